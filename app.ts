@@ -17,7 +17,9 @@ import { preflight } from "./lib/http/chain/preflight.ts";
 import type { State } from "./lib/http/state.ts";
 import ErrorPage from "./routes/_error.tsx";
 
-/** The app over a service, which the first request opens. A middleware covers what comes after it. */
+/**
+ * The app over a service, which the first request opens. A middleware covers what comes after it.
+ */
 export function createApp(open: OpenService): App<State> {
   return new App<State>()
     .use(identify, headLength, responseHeaders)

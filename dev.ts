@@ -1,4 +1,9 @@
-/** The developer's entry: `dev.ts build` builds the scripts of the pages, `dev.ts` alone serves with live reload. @module */
+/**
+ * The developer's entry: `dev.ts build` builds the scripts of the pages, `dev.ts` alone serves with
+ * live reload.
+ *
+ * @module
+ */
 
 import { Builder } from "fresh/dev";
 import { systemClock } from "./lib/platform/clock.ts";
@@ -7,7 +12,11 @@ import { createLog } from "./lib/platform/log.ts";
 const builder = new Builder({ root: import.meta.dirname });
 
 if (Deno.args.includes("build")) {
-  await createLog({ clock: systemClock, format: "text" }).during("Building the pages", () => builder.build());
-  Deno.exit(0); // a builder that imports the app does not end by itself: the app's crons wait for their time
+  await createLog({ clock: systemClock, format: "text" }).during(
+    "Building the pages",
+    () => builder.build(),
+  );
+  // a builder that imports the app does not end by itself: the app's crons wait for their time
+  Deno.exit(0);
 }
 await builder.listen(() => import("./main.ts"));

@@ -1,4 +1,9 @@
-/** Exports the Fresh app over the program, which opens when it is first needed; importing this module opens nothing. @module */
+/**
+ * Exports the Fresh app over the program, which opens when it is first needed; importing this
+ * module opens nothing.
+ *
+ * @module
+ */
 
 import { createApp } from "./app.ts";
 import "./crons.ts";
@@ -7,16 +12,24 @@ import { isFirstThread } from "./lib/platform/thread.ts";
 import { surviveUncaughtErrors } from "./lib/platform/uncaught_errors.ts";
 import { lifecycle, program } from "./program.ts";
 
-/** The app, for whatever serves it: Fresh's build, or `serve.ts`. The first request opens the service. */
+/**
+ * The app, for whatever serves it: Fresh's build, or `serve.ts`. The first request opens the
+ * service.
+ */
 export const app = createApp(program.openService);
 
 // Only the first thread has the alarm.
 surviveUncaughtErrors({
   log: () => program.log,
-  report: isFirstThread ? (text) => program.reportUncaught(text) : (uncaught) => self.postMessage({ uncaught }),
+  report: isFirstThread
+    ? (text) => program.reportUncaught(text)
+    : (uncaught) => self.postMessage({ uncaught }),
 });
 
-/** The end under Fresh's own server, which takes no more connections after a signal, and leaves the process to its jobs. */
+/**
+ * The end under Fresh's own server, which takes no more connections after a signal, and leaves the
+ * process to its jobs.
+ */
 async function endProgram(): Promise<void> {
   lifecycle.abort();
   // Does not open the program just to close it.

@@ -1,4 +1,8 @@
-/** Opens what the process needs, once: settings, database, KV, snapshots, service and jobs. @module */
+/**
+ * Opens what the process needs, once: settings, database, KV, snapshots, service and jobs.
+ *
+ * @module
+ */
 
 import { Jobs } from "./ingest/jobs.ts";
 import { openDb } from "./lib/db/connection.ts";
@@ -22,7 +26,10 @@ import { runSelfCheck } from "./lib/selfcheck/self_check.ts";
 import { lazy } from "./lib/shared/lazy.ts";
 import { createSnapshotSource, noSnapshots } from "./lib/snapshot/source.ts";
 
-/** The first snapshot comes a little after the first requests: it takes the one connection of an embedded database for a second. */
+/**
+ * The first snapshot comes a little after the first requests: it takes the one connection of an
+ * embedded database for a second.
+ */
 const FIRST_SNAPSHOT_WAIT_MS = 200;
 
 /** What runs in this process. */
@@ -42,7 +49,9 @@ async function openDataDir(dataDir: string): Promise<void> {
   try {
     await makeDataDir(dataDir);
   } catch (error) {
-    throw new StartError(`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}`, { cause: error });
+    throw new StartError(`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
 }
 
@@ -54,14 +63,21 @@ function warnOfMisspelt(log: Log): void {
 }
 
 /** Loads what the data lack, or says that nothing will. */
-async function begin(jobs: Jobs, { db, config, log }: { db: Db; config: Config; log: Log }): Promise<void> {
+async function begin(
+  jobs: Jobs,
+  { db, config, log }: { db: Db; config: Config; log: Log },
+): Promise<void> {
   const isEmpty = (await getState(db)).asOfMs === null;
-  // Instances of Deno Deploy start with every burst of requests; there the crons load, once for all of them.
+  // Instances of Deno Deploy start with every burst of requests; there the crons load, once for all
+  // of them.
   if (config.ingest) return config.deploy && !isEmpty ? undefined : await jobs.begin();
   if (!isEmpty) return;
-  log.warn("The database is empty and INGEST=off: every answer is 503 until something else loads the feed", {
-    hint: "deno task ingest, or another instance with INGEST=on",
-  });
+  log.warn(
+    "The database is empty and INGEST=off: every answer is 503 until something else loads the feed",
+    {
+      hint: "deno task ingest, or another instance with INGEST=on",
+    },
+  );
 }
 
 /** The program of this thread. */
@@ -79,8 +95,9 @@ class Program {
   }
 
   /**
-   * Reads the settings, opens database and KV and starts the jobs, once for all callers; after a failure the next call tries
-   * again. Throws a `ConfigError`, `DatabaseOpenError`, `MigrationError` or {@link StartError}, whose messages say what to do.
+   * Reads the settings, opens database and KV and starts the jobs, once for all callers; after a
+   * failure the next call tries again. Throws a `ConfigError`, `DatabaseOpenError`,
+   * `MigrationError` or {@link StartError}, whose messages say what to do.
    */
   readonly open: () => Promise<Running> = lazy(() => this.#start());
 
@@ -96,7 +113,9 @@ class Program {
 
   /** Reports an error that reached no `catch` to the operator's webhook. */
   reportUncaught(text: string): void {
-    this.#alarm?.reportUncaught(text).catch((error) => this.#log.warn("An error could not be reported", { error }));
+    this.#alarm?.reportUncaught(text).catch((error) =>
+      this.#log.warn("An error could not be reported", { error })
+    );
   }
 
   async #start(): Promise<Running> {
@@ -120,7 +139,8 @@ class Program {
     const service = createService({
       config,
       db,
-      openKv: () => Deno.openKv(config.kvUrl ?? (config.deploy ? undefined : `${config.dataDir}/counters.kv`)),
+      openKv: () =>
+        Deno.openKv(config.kvUrl ?? (config.deploy ? undefined : `${config.dataDir}/counters.kv`)),
       readSecret: () => getQuotaSecret(db),
       log,
       clock,
@@ -131,7 +151,8 @@ class Program {
     const refresh = () => snapshots.refresh().then(() => {}, onError);
     // not waited for: the database answers until the snapshot is there
     void refresh();
-    // No other process writes to the embedded database, and its one connection is needed for requests.
+    // No other process writes to the embedded database, and its one connection is needed for
+    // requests.
     const unwatch = db.kind === "server" ? snapshots.watch() : () => {};
     const jobs = this.#startJobs(service, refresh);
     const close = async (answered: Promise<unknown>) => {
@@ -176,7 +197,10 @@ class Program {
     }
   }
 
-  /** Creates the background jobs of a service, and starts them in the first thread; `refresh` reads the changed data into memory. */
+  /**
+   * Creates the background jobs of a service, and starts them in the first thread; `refresh` reads
+   * the changed data into memory.
+   */
   #startJobs({ config, clock, backend, metrics }: Service, refresh: () => Promise<void>): Jobs {
     const log = this.#log;
     const jobs = new Jobs({
@@ -192,7 +216,11 @@ class Program {
       checkAlarm: async () => await this.#alarm?.check(),
     });
     if (config.ingest && config.alertWebhook) {
-      this.#alarm = new Alarm(config.alertWebhook, { ...backend, log, findJobFaults: () => jobs.findFaults() });
+      this.#alarm = new Alarm(config.alertWebhook, {
+        ...backend,
+        log,
+        findJobFaults: () => jobs.findFaults(),
+      });
     }
     if (isFirstThread) {
       void jobs.run("decide_alerts");

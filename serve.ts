@@ -1,6 +1,6 @@
 /**
- * Serves the app without Fresh's own server: builds its scripts, listens on HOST and PORT with as many threads as THREADS says,
- * and shuts down gracefully. Further threads run this file too.
+ * Serves the app without Fresh's own server: builds its scripts, listens on HOST and PORT with as
+ * many threads as THREADS says, and shuts down gracefully. Further threads run this file too.
  *
  * @module
  */
@@ -23,15 +23,21 @@ import { lifecycle, program, readSettings, type Running } from "./program.ts";
 const END_MS = 10_000;
 const LISTEN_AGAIN_MS = 500;
 
-const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [1_000, 30_000];
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 30_000;
 
 type Address = { hostname: string; port: number };
 
 function toHostAndPort({ hostname, port }: Address): string {
-  return hostname.includes(":") && !hostname.startsWith("[") ? `[${hostname}]:${port}` : `${hostname}:${port}`;
+  return hostname.includes(":") && !hostname.startsWith("[")
+    ? `[${hostname}]:${port}`
+    : `${hostname}:${port}`;
 }
 
-/** Listens until it is shut down, also again after a time without a free descriptor, which ends Deno's own server. */
+/**
+ * Listens until it is shut down, also again after a time without a free descriptor, which ends
+ * Deno's own server.
+ */
 class Listener {
   #server: Deno.HttpServer;
   #address: Address;
@@ -44,11 +50,17 @@ class Listener {
       this.#server = this.#listen((address) => {
         if (!isFirstThread) return;
         const origin = config.baseUrl ?? `http://${toHostAndPort(address)}`;
-        log.info("Listening", { summary: `Listening: ${origin}/ with /docs, /api/v1, /mcp and /readyz`, origin });
+        log.info("Listening", {
+          summary: `Listening: ${origin}/ with /docs, /api/v1, /mcp and /readyz`,
+          origin,
+        });
       });
     } catch (cause) {
       const { message } = cause as Error;
-      throw new StartError(`Cannot listen on ${toHostAndPort(this.#address)} (HOST, PORT): ${message}`, { cause });
+      throw new StartError(
+        `Cannot listen on ${toHostAndPort(this.#address)} (HOST, PORT): ${message}`,
+        { cause },
+      );
     }
     this.#address.port = (this.#server.addr as Deno.NetAddr).port;
   }
@@ -100,7 +112,10 @@ function failThread(cause: unknown): never {
   throw new StartError((cause as Error).message, { cause });
 }
 
-/** Answers for as long as load balancers may still send requests, finishes those in progress, and closes what was opened. */
+/**
+ * Answers for as long as load balancers may still send requests, finishes those in progress, and
+ * closes what was opened.
+ */
 async function endListening(opening: Promise<Running | null>, listener: Listener): Promise<void> {
   lifecycle.abort();
   const { drainMs } = listener.config;
@@ -124,7 +139,10 @@ function waitFor(worker: Worker, wanted: ThreadMessage): Promise<void> {
   });
 }
 
-/** Starts the further threads. One that cannot work ends the process; other errors of a thread are logged there, and reported here. */
+/**
+ * Starts the further threads. One that cannot work ends the process; other errors of a thread are
+ * logged there, and reported here.
+ */
 function startThreads({ config, port }: Listener): Thread[] {
   return Array.from({ length: config.threads - 1 }, (_, index) => {
     const name = JSON.stringify({ number: index + 2, port });
@@ -150,8 +168,9 @@ async function endThread({ worker, listening }: Thread): Promise<void> {
 }
 
 /**
- * Ends all threads on SIGINT and SIGTERM; a second signal ends at once. The process ends because nothing is left to do: `Deno.exit`
- * hangs for ever when telemetry is being sent at that moment (Deno 2.9.6; see denoland/deno#33157).
+ * Ends all threads on SIGINT and SIGTERM; a second signal ends at once. The process ends because
+ * nothing is left to do: `Deno.exit` hangs for ever when telemetry is being sent at that moment
+ * (Deno 2.9.6; see denoland/deno#33157).
  */
 function endOnSignals(opening: Promise<Running | null>, listener: Listener): void {
   let threads: Thread[] = [];
@@ -178,25 +197,38 @@ function endOnMessage(opening: Promise<Running | null>, listener: Listener): voi
 }
 
 /**
- * Opens the service, and waits for a database server that cannot be reached: requests get a 503 meanwhile. Null when the process
- * ends before. An embedded database that fails is never waited for: it does not recover by itself.
+ * Opens the service, and waits for a database server that cannot be reached: requests get a 503
+ * meanwhile. Null when the process ends before. An embedded database that fails is never waited
+ * for: it does not recover by itself.
  */
 async function openWithRetries({ databaseUrl }: Config, log: Log): Promise<Running | null> {
   const { signal } = lifecycle;
-  for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+  for (
+    let waitMs = FIRST_WAIT_MS;
+    !signal.aborted;
+    waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)
+  ) {
     try {
       return await program.open();
     } catch (error) {
       if (signal.aborted) break;
-      if (!databaseUrl || (!isUnavailable(error) && !isUnavailable((error as Error).cause))) throw error;
-      log.warn("The database is away; the service waits for it", { reason: (error as Error).message, waitMs });
+      if (
+        !databaseUrl || (!isUnavailable(error) && !isUnavailable((error as Error).cause))
+      ) throw error;
+      log.warn("The database is away; the service waits for it", {
+        reason: (error as Error).message,
+        waitMs,
+      });
       await delay(waitMs, undefined, { ref: false, signal }).catch(() => {});
     }
   }
   return null;
 }
 
-/** Gives the app its scripts: those of `deno task build`, or new ones, which take the permission to run esbuild. */
+/**
+ * Gives the app its scripts: those of `deno task build`, or new ones, which take the permission to
+ * run esbuild.
+ */
 async function build(): Promise<void> {
   try {
     (await new Builder({ root: import.meta.dirname }).build({ snapshot: "memory" }))(app);
@@ -210,7 +242,10 @@ async function build(): Promise<void> {
   }
 }
 
-/** Listens before anything is opened, so that a taken port is known first; requests wait for what they need. */
+/**
+ * Listens before anything is opened, so that a taken port is known first; requests wait for what
+ * they need.
+ */
 async function start(): Promise<void> {
   const config = readSettings();
   await build();

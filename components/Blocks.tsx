@@ -11,7 +11,10 @@ import { commonWords, fill, innerWords } from "../lib/words/mod.ts";
 const RECENT_MS = 300 * DAY_MS;
 
 /** "Relevé officiel du 3 juin, 12 h 10". */
-export function toDateText(state: PageDataState, { nowMs, lang }: { nowMs: number; lang: Lang }): string {
+export function toDateText(
+  state: PageDataState,
+  { nowMs, lang }: { nowMs: number; lang: Lang },
+): string {
   const asOf = toAsOf(state);
   const isRecent = nowMs - Date.parse(asOf) < RECENT_MS;
   const { official, asOf: invented } = commonWords[lang].price;
@@ -39,7 +42,13 @@ export function PageHead({ title, lead, isHidden = false, children }: HeadProps)
   );
 }
 
-type SectionProps = { id: string; title: string; hint?: string; class?: string; children: ComponentChildren };
+type SectionProps = {
+  id: string;
+  title: string;
+  hint?: string;
+  class?: string;
+  children: ComponentChildren;
+};
 
 /** A section with its heading, and a hint next to it. */
 export function Section({ id, title, hint, class: name, children }: SectionProps) {
@@ -71,8 +80,16 @@ export function Figure({ name, value, children }: FigureProps) {
   );
 }
 
-/** A column: its name, what it shows of a row, and its classes (those of its cells where these differ). */
-type Column<Row> = { name: string; cell: (row: Row) => ComponentChildren; look?: string; cells?: string };
+/**
+ * A column: its name, what it shows of a row, and its classes (those of its cells where these
+ * differ).
+ */
+type Column<Row> = {
+  name: string;
+  cell: (row: Row) => ComponentChildren;
+  look?: string;
+  cells?: string;
+};
 
 type TableProps<Row> = {
   columns: readonly Column<Row>[];
@@ -87,7 +104,9 @@ type TableProps<Row> = {
 };
 
 /** A table. */
-export function Table<Row>({ columns, rows, keyOf, class: extra, caption, head = 0, lang }: TableProps<Row>) {
+export function Table<Row>(
+  { columns, rows, keyOf, class: extra, caption, head = 0, lang }: TableProps<Row>,
+) {
   return (
     <table class={extra ? `table ${extra}` : "table"} lang={lang}>
       {caption && <caption class="sr-only">{caption}</caption>}
@@ -113,10 +132,18 @@ export function Table<Row>({ columns, rows, keyOf, class: extra, caption, head =
 
 type ScrollProps = { label: string; class?: string; children: ComponentChildren };
 
-/** A box that scrolls, for content that is wider than a phone; no landmark, since its section is one. */
+/**
+ * A box that scrolls, for content that is wider than a phone; no landmark, since its section is
+ * one.
+ */
 export function Scroll({ label, class: extra, children }: ScrollProps) {
   return (
-    <div class={extra ? `table-scroll ${extra}` : "table-scroll"} tabIndex={0} role="group" aria-label={label}>
+    <div
+      class={extra ? `table-scroll ${extra}` : "table-scroll"}
+      tabIndex={0}
+      role="group"
+      aria-label={label}
+    >
       {children}
     </div>
   );

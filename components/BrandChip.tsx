@@ -26,7 +26,10 @@ function hash(text: string): number {
   return sum;
 }
 
-/** Letters and tone of a chip: from the table, else the first letters of the brand's words on a tone derived from its name. */
+/**
+ * Letters and tone of a chip: from the table, else the first letters of the brand's words on a tone
+ * derived from its name.
+ */
 function toChip(brand: string | null): { letters: string; tone: string } {
   if (brand === null) return { letters: "?", tone: "none" };
   for (const tone of TONES) {
@@ -34,11 +37,15 @@ function toChip(brand: string | null): { letters: string; tone: string } {
     if (letters) return { letters, tone };
   }
   const words = brand.split(/[\s.'’-]+/).filter((word) => /^[\p{L}\p{N}]/u.test(word));
-  const letters = words.length > 1 ? words.slice(0, 2).map((word) => word[0]).join("") : (words[0] ?? "?").slice(0, 2);
+  const letters = words.length > 1
+    ? words.slice(0, 2).map((word) => word[0]).join("")
+    : (words[0] ?? "?").slice(0, 2);
   return { letters: letters.toUpperCase(), tone: TONES[hash(brand) % TONES.length]! };
 }
 
-/** A chip with one to three letters of the brand, hidden from readers since the name is next to it. */
+/**
+ * A chip with one to three letters of the brand, hidden from readers since the name is next to it.
+ */
 export function BrandChip({ brand }: { brand: string | null }) {
   const { letters, tone } = toChip(brand);
   return <span class={`chip chip-${tone}`} aria-hidden="true">{letters}</span>;

@@ -1,4 +1,9 @@
-/** The two pages that live on the device: favourite stations, and the one that is shown without a network. @module */
+/**
+ * The two pages that live on the device: favourite stations, and the one that is shown without a
+ * network.
+ *
+ * @module
+ */
 
 import { asset } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
@@ -21,7 +26,11 @@ function toDeviceMeta(path: string, title: string, description: string) {
 export function FavouritesPage({ data: request, url, children }: ListProps) {
   const { title, intro, noScripts } = deviceWords[request.lang].favourites;
   return (
-    <InnerPage url={url} data={{ request, meta: toDeviceMeta("/favoris", title, intro) }} current="/favoris">
+    <InnerPage
+      url={url}
+      data={{ request, meta: toDeviceMeta("/favoris", title, intro) }}
+      current="/favoris"
+    >
       <PageHead title={title} lead={intro} />
       <p class="state no-js-only">{noScripts}</p>
       <p class="alerts-link">
@@ -50,7 +59,10 @@ export function AlertsPage({ data: request, url, children }: ListProps) {
   );
 }
 
-/** The page that the service worker shows without a network; a script lists the pages that the device has stored. */
+/**
+ * The page that the service worker shows without a network; a script lists the pages that the
+ * device has stored.
+ */
 export function OfflinePage({ data: request, url }: Props) {
   const words = deviceWords[request.lang].offline;
   const { title, text } = words;

@@ -26,7 +26,12 @@ export function Dialog({ title, closeText, onClose, children }: Props) {
     >
       <div class="dialog-head">
         <h2 id="dialog-title">{title}</h2>
-        <IconButton icon="close" label={closeText} class="button button-icon" onClick={closeDialog} />
+        <IconButton
+          icon="close"
+          label={closeText}
+          class="button button-icon"
+          onClick={closeDialog}
+        />
       </div>
       {children}
     </dialog>

@@ -2,7 +2,10 @@
 
 import { type Lang, toLocalPath } from "../lib/words/lang.ts";
 
-/** `page`: what follows `/embed/` in its French address; `title`: the frame's, for readers; `label`: what is offered. */
+/**
+ * `page`: what follows `/embed/` in its French address; `title`: the frame's, for readers; `label`:
+ * what is offered.
+ */
 type Props = { page: string; title: string; label: string; origin: string; lang: Lang };
 
 /** A box that opens, with the line to copy; the frame is as high as most screens need. */

@@ -21,12 +21,17 @@ export function Select<T extends string>({ value, options, onValue, ...select }:
       {...select}
       onChange={onValue && (({ currentTarget }) => onValue(currentTarget.value as T))}
     >
-      {options.map(([each, text]) => <option key={each} value={each} selected={each === value}>{text}</option>)}
+      {options.map(([each, text]) => (
+        <option key={each} value={each} selected={each === value}>{text}</option>
+      ))}
     </select>
   );
 }
 
-type CheckProps = ComponentProps<"input"> & { onCheck?: (isOn: boolean) => void; children: ComponentChildren };
+type CheckProps = ComponentProps<"input"> & {
+  onCheck?: (isOn: boolean) => void;
+  children: ComponentChildren;
+};
 
 /** A box to check with what it means. */
 export function Check({ onCheck, children, class: extra = "", ...input }: CheckProps) {
@@ -46,7 +51,9 @@ export function Check({ onCheck, children, class: extra = "", ...input }: CheckP
 type KeysProps<T> = Choices<T> & { name: string; label: string; form?: string; class?: string };
 
 /** Radio buttons that look like keys. */
-export function Keys<T extends string>({ name, label, value, options, form, onValue, ...fieldset }: KeysProps<T>) {
+export function Keys<T extends string>(
+  { name, label, value, options, form, onValue, ...fieldset }: KeysProps<T>,
+) {
   return (
     <fieldset {...fieldset}>
       <legend class="sr-only">{label}</legend>

@@ -1,4 +1,8 @@
-/** The choice of a fuel: as links where the address is the state, as radio buttons inside a form. @module */
+/**
+ * The choice of a fuel: as links where the address is the state, as radio buttons inside a form.
+ *
+ * @module
+ */
 
 import { type Fuel, FUELS } from "../lib/shared/fuels.ts";
 import type { CommonWords } from "../lib/words/mod.ts";
@@ -28,11 +32,15 @@ export function FuelLinks({ fuel, path, common }: Props & { path: string }) {
   );
 }
 
-/** `onValue` is called at once when scripts run; without them the form's button sends the choice. */
+/**
+ * `onValue` is called at once when scripts run; without them the form's button sends the choice.
+ */
 type PickerProps = Props & { onValue?: (fuel: Fuel) => void; class?: string };
 
 /** A field named `fuel` for a form. */
 export function FuelPicker({ fuel, common, ...keys }: PickerProps) {
-  const options = FUELS.map((code) => [code, common.fuels[code].short, common.fuels[code].long] as const);
+  const options = FUELS.map((code) =>
+    [code, common.fuels[code].short, common.fuels[code].long] as const
+  );
   return <Keys name="fuel" label={common.chooseFuel} value={fuel} options={options} {...keys} />;
 }

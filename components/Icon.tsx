@@ -31,7 +31,10 @@ export const GO = "M3 11 21 3l-8 18-2.500-7.500z";
 type IconName = keyof typeof PATHS;
 type IconProps = { filled?: boolean; name?: IconName; path?: string };
 
-/** An icon of 1.25 rem in the colour of the text, a line drawing of 24 × 24 units, hidden from screen readers. */
+/**
+ * An icon of 1.25 rem in the colour of the text, a line drawing of 24 × 24 units, hidden from
+ * screen readers.
+ */
 export function Icon({ filled = false, name, path = PATHS[name!] }: IconProps) {
   return (
     <svg
@@ -51,13 +54,18 @@ export function Icon({ filled = false, name, path = PATHS[name!] }: IconProps) {
   );
 }
 
-type ButtonProps = ComponentProps<"button"> & { icon?: IconName; path?: string; label: string; filled?: boolean };
+type ButtonProps = ComponentProps<"button"> & {
+  icon?: IconName;
+  path?: string;
+  label: string;
+  filled?: boolean;
+};
 
 /** A button with an icon, which its label names; `children`: text next to it. */
 export function IconButton({ icon, path, label, filled, children, ...button }: ButtonProps) {
   return (
     <button type="button" aria-label={label} title={label} {...button}>
-      <Icon name={icon} {...{ path, filled }} />
+      <Icon name={icon} path={path} filled={filled} />
       {children}
     </button>
   );
@@ -66,7 +74,14 @@ export function IconButton({ icon, path, label, filled, children, ...button }: B
 /** The glyph alone, in the colour of the text. */
 export function Logo() {
   return (
-    <svg class="brand-glyph" width="26" height="26" viewBox="0 0 26 26" aria-hidden="true" focusable="false">
+    <svg
+      class="brand-glyph"
+      width="26"
+      height="26"
+      viewBox="0 0 26 26"
+      aria-hidden="true"
+      focusable="false"
+    >
       <rect
         x="1.250"
         y="1.250"

@@ -16,7 +16,9 @@ type LegendProps = Worded & {
   note?: ComponentChildren;
 };
 
-/** "▼ moins de 1,660 €", "= 1,680 € ± 2 c", "▲ plus de 1,700 €"; nothing while there are no prices. */
+/**
+ * "▼ moins de 1,660 €", "= 1,680 € ± 2 c", "▲ plus de 1,700 €"; nothing while there are no prices.
+ */
 export function Legend({ mean, label, lang, common, class: extra = "", note }: LegendProps) {
   if (mean === null) return null;
   const milli = parsePriceText(mean);

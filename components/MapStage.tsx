@@ -29,7 +29,12 @@ export function MapStage({ class: name, stage, words, onZoom, skip, children, bu
       {children}
       <div class="map-controls">
         <IconButton icon="plus" label={words.zoomIn} class="map-button" onClick={() => onZoom(1)} />
-        <IconButton icon="minus" label={words.zoomOut} class="map-button" onClick={() => onZoom(-1)} />
+        <IconButton
+          icon="minus"
+          label={words.zoomOut}
+          class="map-button"
+          onClick={() => onZoom(-1)}
+        />
         {button}
       </div>
     </section>

@@ -1,4 +1,9 @@
-/** The frame of every page: metadata, skip link, header, banner of old or invented data, breadcrumbs, main content, footer. @module */
+/**
+ * The frame of every page: metadata, skip link, header, banner of old or invented data,
+ * breadcrumbs, main content, footer.
+ *
+ * @module
+ */
 
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
@@ -33,11 +38,16 @@ type PageProps = {
   children: ComponentChildren;
 };
 
-/** Style sheets besides the one of every page, by name; `home` has the search and the map of departments. */
+/**
+ * Style sheets besides the one of every page, by name; `home` has the search and the map of
+ * departments.
+ */
 export function Styles({ names }: { names: readonly string[] }) {
   return (
     <Head>
-      {names.map((name) => <link key={`${name}.css`} rel="stylesheet" href={asset(`/${name}.css`)} />)}
+      {names.map((name) => (
+        <link key={`${name}.css`} rel="stylesheet" href={asset(`/${name}.css`)} />
+      ))}
     </Head>
   );
 }
@@ -58,17 +68,24 @@ export function Page({ url, current, bare = false, state, children }: PageProps)
             <Logo />
             <span>{commonWords[lang].siteName}</span>
           </a>
-          <HeaderNav path={url.pathname + url.search} {...{ lang, current }} />
+          <HeaderNav path={url.pathname + url.search} lang={lang} current={current} />
         </div>
       </header>
       <main id="main" class={bare ? undefined : "page-main wrap"} tabIndex={-1}>{children}</main>
-      <Footer {...{ lang, state }} />
+      <Footer lang={lang} state={state} />
     </>
   );
 }
 
 /** French path of a section that the header leads to. */
-type Section = "/" | "/itineraire" | "/departements" | "/tendances" | "/favoris" | "/a-propos" | "/docs";
+type Section =
+  | "/"
+  | "/itineraire"
+  | "/departements"
+  | "/tendances"
+  | "/favoris"
+  | "/a-propos"
+  | "/docs";
 
 type NavProps = {
   lang: Lang;
@@ -88,7 +105,11 @@ export function HeaderNav({ lang, path, current, isMap = false }: NavProps) {
   } as const);
   return (
     <nav class="nav" aria-label={words.label}>
-      <a class="nav-map" href={toLocalPath(toCountryMapPath(), lang)} aria-current={isMap ? "page" : "false"}>
+      <a
+        class="nav-map"
+        href={toLocalPath(toCountryMapPath(), lang)}
+        aria-current={isMap ? "page" : "false"}
+      >
         {words.map}
       </a>
       <a class="nav-route" {...to("/itineraire")}>{words.route}</a>
@@ -146,7 +167,9 @@ export function Footer({ lang, state }: { lang: Lang; state?: PageDataState }) {
           <strong>{unofficial}.</strong> {isSample ? states.sample : (
             <>
               {footer.sources}{" "}
-              <a href="https://opendatacommons.org/licenses/odbl/1-0/" rel="license noopener">{footer.license}</a>.
+              <a href="https://opendatacommons.org/licenses/odbl/1-0/" rel="license noopener">
+                {footer.license}
+              </a>.
             </>
           )}
         </p>
@@ -169,7 +192,9 @@ export function Banner({ children }: { children: ComponentChildren }) {
 const STALE_AFTER_MS = 3 * 3_600_000;
 
 /** Says that the data are old or invented; nothing when they are neither. */
-export function DataBanner({ state, nowMs, lang }: { state: PageDataState; nowMs: number; lang: Lang }) {
+export function DataBanner(
+  { state, nowMs, lang }: { state: PageDataState; nowMs: number; lang: Lang },
+) {
   const { states } = commonWords[lang];
   if (state.source === "sample") return <Banner>{states.sample}</Banner>;
   if (nowMs - state.asOfMs <= STALE_AFTER_MS) return null;
@@ -187,7 +212,8 @@ type InnerProps = {
 
 /** An inner page: its metadata and breadcrumbs, and a banner while its data are old or invented. */
 export function InnerPage(
-  { url, data: { request, meta: { crumbs, linked = [], ...meta } }, current, state, children }: InnerProps,
+  { url, data: { request, meta: { crumbs, linked = [], ...meta } }, current, state, children }:
+    InnerProps,
 ) {
   const { lang, origin, nowMs } = request;
   const all = [{ name: innerWords[lang].home, path: "/" }, ...crumbs];
@@ -197,13 +223,14 @@ export function InnerPage(
       <Head>
         <Meta
           {...meta}
-          {...{ origin, lang }}
+          origin={origin}
+          lang={lang}
           path={all.at(-1)!.path}
           linked={[toBreadcrumbList(all, request), ...linked]}
         />
       </Head>
-      <Page {...{ url, current, state }}>
-        {state && <DataBanner {...{ state, nowMs, lang }} />}
+      <Page url={url} current={current} state={state}>
+        {state && <DataBanner state={state} nowMs={nowMs} lang={lang} />}
         <Breadcrumbs crumbs={all} fuel={fuelOf(url)} lang={lang} />
         {children}
       </Page>
@@ -221,7 +248,9 @@ function withFuel(path: string, fuel: Fuel | null): string {
   return fuel === null ? path : `${path}?fuel=${fuel}`;
 }
 
-function Breadcrumbs({ crumbs, fuel, lang }: { crumbs: readonly Crumb[]; fuel: Fuel | null; lang: Lang }) {
+function Breadcrumbs(
+  { crumbs, fuel, lang }: { crumbs: readonly Crumb[]; fuel: Fuel | null; lang: Lang },
+) {
   const last = crumbs.length - 1;
   return (
     <nav class="crumbs" aria-label={innerWords[lang].breadcrumbs}>
@@ -249,8 +278,18 @@ type MetaProps = HeadMeta & {
 
 /** Title, description, canonical address, both languages, Open Graph, linked data. */
 export function Meta(props: MetaProps) {
-  const { origin, lang, path, canonical = path, title, description, image, feed, isIndexed = true, linked = [] } =
-    props;
+  const {
+    origin,
+    lang,
+    path,
+    canonical = path,
+    title,
+    description,
+    image,
+    feed,
+    isIndexed = true,
+    linked = [],
+  } = props;
   const { siteName } = commonWords[lang];
   const at = (to: Lang) => origin + toLocalPath(path, to);
   const graph = {
@@ -284,9 +323,15 @@ export function Meta(props: MetaProps) {
   );
 }
 
-/** Linked data (schema.org). Browsers do not unescape text inside a script element, so the JSON goes in as it is. */
+/**
+ * Linked data (schema.org). Browsers do not unescape text inside a script element, so the JSON goes
+ * in as it is.
+ */
 function LinkedData({ data }: { data: object }) {
-  const __html = JSON.stringify({ "@context": "https://schema.org", ...data }).replaceAll("<", "\\u003c");
+  const __html = JSON.stringify({ "@context": "https://schema.org", ...data }).replaceAll(
+    "<",
+    "\\u003c",
+  );
   // deno-lint-ignore react-no-danger -- our own JSON, with every "<" escaped: it can end neither the script nor a comment
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html }} />;
 }

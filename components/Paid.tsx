@@ -18,7 +18,10 @@ type Props = {
   same?: string;
 };
 
-/** "Votre prix 1,699 €, affiché 1,799 €", and what E85 is worth in petrol; nothing where there is nothing to say. */
+/**
+ * "Votre prix 1,699 €, affiché 1,799 €", and what E85 is worth in petrol; nothing where there is
+ * nothing to say.
+ */
 export function PaidLine({ paid, lang, words, same = "" }: Props) {
   const text = toPaidText(paid, words, { same, lang });
   return text === "" ? null : <p class="paid">{text}</p>;
@@ -33,7 +36,10 @@ type PostedProps = {
   class?: string;
 };
 
-/** "E85 · affiché 0,829 € · équivaut à 0,97 €/L d’E10", next to the price that is paid; leaves out what is not new. */
+/**
+ * "E85 · affiché 0,829 € · équivaut à 0,97 €/L d’E10", next to the price that is paid; leaves out
+ * what is not new.
+ */
 export function Posted({ paid, isNamed, lang, words, class: extra = "" }: PostedProps) {
   const { fuel, priceMilli, postedMilli } = paid;
   const price = formatPrice(toPriceText(postedMilli), lang);
@@ -58,7 +64,7 @@ export function OwnPrice({ station, fuel, driver, lang, words }: OwnProps) {
   return (
     <>
       <p class="own-fuel">{words.fuels[paid.fuel].short}</p>
-      <PaidLine {...{ paid, lang, words }} same={words.own.same} />
+      <PaidLine paid={paid} lang={lang} words={words} same={words.own.same} />
     </>
   );
 }

@@ -9,7 +9,9 @@ const NBSP = "\u00a0";
 
 type PriceProps = { price: string; lang: Lang; class?: string };
 
-/** Price per litre with a small third decimal. `price` is the wire's text; readers hear it whole. */
+/**
+ * Price per litre with a small third decimal. `price` is the wire's text; readers hear it whole.
+ */
 export function Price({ price, lang, class: extra = "" }: PriceProps) {
   const text = withMark(price, lang);
   return (
@@ -28,7 +30,9 @@ export function Price({ price, lang, class: extra = "" }: PriceProps) {
 type PillProps = PriceProps & { level?: Tertile | null; isBest?: boolean; common: CommonWords };
 
 /** A price on the colour of its level, with the sign ▼ = ▲, or ★ for the cheapest. */
-export function PricePill({ level = null, isBest = false, common, class: extra = "", ...price }: PillProps) {
+export function PricePill(
+  { level = null, isBest = false, common, class: extra = "", ...price }: PillProps,
+) {
   const sign = isBest ? "★" : level === null ? "" : LEVEL_SIGNS[level];
   const meaning = isBest ? common.levels.best : level === null ? "" : common.levels[level];
   return (

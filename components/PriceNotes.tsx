@@ -1,7 +1,13 @@
 /** Notes on a price: its age, its trend, a stock-out, a closure. @module */
 
 import type { Station } from "../lib/domain/wire.ts";
-import { formatAge, formatCents, formatDay, formatInstant, IN_FORCE_DAYS } from "../lib/words/format.ts";
+import {
+  formatAge,
+  formatCents,
+  formatDay,
+  formatInstant,
+  IN_FORCE_DAYS,
+} from "../lib/words/format.ts";
 import type { Lang } from "../lib/words/lang.ts";
 import { DAY_MS } from "../lib/shared/units.ts";
 import { isOutForNow } from "../lib/shared/price/unranked.ts";
@@ -31,7 +37,9 @@ type StockOutProps = Timed & { kind: "temporary" | "permanent"; since: string };
 export function StockOut({ kind, since, nowMs, lang, common: { outOfStock } }: StockOutProps) {
   const date = formatDay(since, lang);
   const isOut = isOutForNow({ kind, since }, nowMs);
-  const text = isOut ? `${outOfStock.temporary} ${fill(outOfStock.since, { date })}` : outOfStock.permanent;
+  const text = isOut
+    ? `${outOfStock.temporary} ${fill(outOfStock.since, { date })}`
+    : outOfStock.permanent;
   return <span class={isOut ? "out" : "out unsold"}>{text}</span>;
 }
 
@@ -43,10 +51,24 @@ type TrendProps = Worded & { trend: keyof typeof ARROW; change: string | null };
 /** "↘ −1,2 c sur 7 jours"; nothing when that is unknown. */
 export function Trend({ trend, change, lang, common }: TrendProps) {
   if (change === null) return null;
-  return <Change {...{ trend, change, lang }} text={common.trend.over7Days} name={`${common.trend[trend]},`} />;
+  return (
+    <Change
+      trend={trend}
+      change={change}
+      lang={lang}
+      text={common.trend.over7Days}
+      name={`${common.trend[trend]},`}
+    />
+  );
 }
 
-type ChangeProps = { trend: keyof typeof ARROW; change: string; text: string; lang: Lang; name?: string };
+type ChangeProps = {
+  trend: keyof typeof ARROW;
+  change: string;
+  text: string;
+  lang: Lang;
+  name?: string;
+};
 
 /** "↘ −3,0 c depuis mardi". */
 export function Change({ trend, change, text, lang, name }: ChangeProps) {
@@ -59,10 +81,16 @@ export function Change({ trend, change, text, lang, name }: ChangeProps) {
   );
 }
 
-type Props = { station: Pick<Station, "closed_since" | "closed_kind">; lang: Lang; common: CommonWords };
+type Props = {
+  station: Pick<Station, "closed_since" | "closed_kind">;
+  lang: Lang;
+  common: CommonWords;
+};
 
 /** "Fermée temporairement depuis le 3 juin 2026." */
-export function Closed({ station: { closed_since: since, closed_kind: kind }, lang, common }: Props) {
+export function Closed(
+  { station: { closed_since: since, closed_kind: kind }, lang, common }: Props,
+) {
   if (!since) return null; // absent in an answer that a browser stored before the field existed
   const text = common.station.closed[kind ?? "temporary"];
   return <p class="state state-failed">{fill(text, { date: formatDay(since, lang) })}</p>;

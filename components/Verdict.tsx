@@ -1,4 +1,9 @@
-/** The verdict on a station's price, in words: its level with one reason, and how often it was the lowest around. @module */
+/**
+ * The verdict on a station's price, in words: its level with one reason, and how often it was the
+ * lowest around.
+ *
+ * @module
+ */
 
 import { type LowestDays, toReasonText, type Verdict } from "../lib/words/verdict.ts";
 import type { Lang } from "../lib/words/lang.ts";
@@ -7,7 +12,10 @@ import type { CommonWords } from "../lib/words/mod.ts";
 
 type Props = { verdict: Verdict; lang: Lang; common: Pick<CommonWords, "levels" | "verdict"> };
 
-/** "Cher · 16ᵉ prix sur 18 à moins de 5 km", without a colour: those of a list or map compare with other stations. */
+/**
+ * "Cher · 16ᵉ prix sur 18 à moins de 5 km", without a colour: those of a list or map compare with
+ * other stations.
+ */
 export function VerdictText({ verdict, lang, common }: Props) {
   return (
     <span class="verdict">
@@ -18,7 +26,13 @@ export function VerdictText({ verdict, lang, common }: Props) {
 }
 
 /** "La moins chère du secteur 5 jours sur 30". */
-export function LowestDaysLine({ lowest, days, common }: LowestDays & { common: Pick<CommonWords, "verdict"> }) {
+export function LowestDaysLine(
+  { lowest, days, common }: LowestDays & { common: Pick<CommonWords, "verdict"> },
+) {
   const { never, once, often } = common.verdict;
-  return <p class="verdict-reason">{fill(lowest === 0 ? never : lowest === 1 ? once : often, { n: lowest, days })}</p>;
+  return (
+    <p class="verdict-reason">
+      {fill(lowest === 0 ? never : lowest === 1 ? once : often, { n: lowest, days })}
+    </p>
+  );
 }

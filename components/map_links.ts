@@ -16,9 +16,13 @@ export type Platform = "ios" | "android" | "web";
  * equal(toPlatform({ userAgent: "Mozilla/5.0 (X11; Linux x86_64)", maxTouchPoints: 0 }), "web");
  * ```
  */
-export function toPlatform({ userAgent, maxTouchPoints }: { userAgent: string; maxTouchPoints: number }): Platform {
+export function toPlatform(
+  { userAgent, maxTouchPoints }: { userAgent: string; maxTouchPoints: number },
+): Platform {
   if (/Android/.test(userAgent)) return "android";
-  return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1) ? "ios" : "web";
+  return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
+    ? "ios"
+    : "web";
 }
 
 /** A navigation service on the web and the address that starts it. */
@@ -33,7 +37,9 @@ export function toTarget(
   title: string,
 ): Target | null {
   const { latitude: lat, longitude: lng, city } = station;
-  return lat === null || lng === null ? null : { lat, lng, label: [title, city].filter(Boolean).join(", ") };
+  return lat === null || lng === null
+    ? null
+    : { lat, lng, label: [title, city].filter(Boolean).join(", ") };
 }
 
 /** Google takes so many stops of an address, and the others leave those beyond out as well. */
@@ -41,18 +47,26 @@ const MAX_WAY_STOPS = 9;
 
 const toAt = ({ lat, lng }: Point) => `${lat},${lng}`;
 
-/** The addresses that start a navigation along a way with its stops, the one to offer first at the beginning. */
+/**
+ * The addresses that start a navigation along a way with its stops, the one to offer first at the
+ * beginning.
+ */
 export function toWayDirections(
   to: Target,
   { from, stops, platform }: { from: Point; stops: readonly Point[]; platform: Platform },
 ): Direction[] {
   const via = stops.slice(0, MAX_WAY_STOPS).map(toAt);
   const google = new URLSearchParams({
-    ...{ api: "1", travelmode: "driving", origin: toAt(from), destination: toAt(to) },
+    api: "1",
+    travelmode: "driving",
+    origin: toAt(from),
+    destination: toAt(to),
     ...(via.length > 0 && { waypoints: via.join("|") }),
   });
   const apple = new URLSearchParams([
-    ...[["source", toAt(from)], ["destination", toAt(to)], ["mode", "driving"]],
+    ["source", toAt(from)],
+    ["destination", toAt(to)],
+    ["mode", "driving"],
     ...via.map((stop) => ["waypoint", stop]),
   ]);
   const osm = `https://www.openstreetmap.org/directions?from=${toAt(from)}&to=${toAt(to)}`;
@@ -66,11 +80,14 @@ export function toWayDirections(
 }
 
 /**
- * The one to offer first on a platform, then the others. Only Android opens `geo:`, with the app of the visitor's choice;
- * iOS opens the address of Apple's maps in its app; other devices open a website. Coordinates lead, the label only names
- * the pin.
+ * The one to offer first on a platform, then the others. Only Android opens `geo:`, with the app of
+ * the visitor's choice; iOS opens the address of Apple's maps in its app; other devices open a
+ * website. Coordinates lead, the label only names the pin.
  */
-export function toDirections({ lat, lng, label }: Target, platform: Platform): { own: string; others: Direction[] } {
+export function toDirections(
+  { lat, lng, label }: Target,
+  platform: Platform,
+): { own: string; others: Direction[] } {
   const at = toAt({ lat, lng });
   const name = encodeURIComponent(label).replace(/[()]/g, "");
   const services: Direction[] = [

@@ -39,18 +39,21 @@ export class App<State> {
   }
 
   /**
-   * The app as a function; what is no percent-encoding in the parameter of a route throws. The second argument says where
-   * the request comes from (127.0.0.1 when absent).
+   * The app as a function; what is no percent-encoding in the parameter of a route throws. The
+   * second argument says where the request comes from (127.0.0.1 when absent).
    */
   handler(): (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> {
     const { snapshot } = this;
     const { app, middlewares, errorPage, routes } = this.#readFiles();
     const around = [...this.#middlewares, ...middlewares];
     const all = [...this.#routes, ...routes];
-    const router = new Router(all.map(({ pattern, run }) => ({ pattern, run: compose(around, run) })));
+    const router = new Router(
+      all.map(({ pattern, run }) => ({ pattern, run: compose(around, run) })),
+    );
     const notFound = { route: null, params: {}, run: compose(around, throwNotFound) };
     return async (req, info = NO_INFO) => {
-      // one slash for doubled ones: no path can pass for the address of another host where one redirects to it
+      // one slash for doubled ones: no path can pass for the address of another host where one
+      // redirects to it
       const { path } = splitAddress(req.url);
       const pathname = path.includes("//") ? path.replace(/\/\/+/g, "/") : path;
       const { route, params, run } = router.match(pathname) ?? notFound;
@@ -76,7 +79,9 @@ export class App<State> {
   #readFiles(): FileRoutes {
     if (!this.#hasFiles) return NO_FILES;
     if (this.snapshot) return readFileRoutes(this.snapshot.manifest);
-    throw new TypeError("fsRoutes() needs what a Builder of fresh/dev gives the app before handler()");
+    throw new TypeError(
+      "fsRoutes() needs what a Builder of fresh/dev gives the app before handler()",
+    );
   }
 }
 
@@ -100,7 +105,11 @@ function throwNotFound(): never {
 
 /** The text of a client's error, nothing about our own. */
 function answerUncaught(error: unknown): Response {
-  if (error instanceof HttpError && error.status < 500) return new Response(error.message, { status: error.status });
+  if (error instanceof HttpError && error.status < 500) {
+    return new Response(error.message, { status: error.status });
+  }
   console.error(error);
-  return new Response("Internal server error", { status: error instanceof HttpError ? error.status : 500 });
+  return new Response("Internal server error", {
+    status: error instanceof HttpError ? error.status : 500,
+  });
 }

@@ -7,9 +7,16 @@ import { type Resource, toHash, toResource } from "./static_folder.ts";
 /** The scripts of an app, and their files by URL. */
 export type ClientBuild = ClientModules & { files: Map<string, Resource> };
 
-/** The scripts on disk, built again when they are missing or made of other files. `write` keeps a new build in `<root>/.build/client.json`. */
+/**
+ * The scripts on disk, built again when they are missing or made of other files. `write` keeps a
+ * new build in `<root>/.build/client.json`.
+ */
 export async function buildClient(
-  { root, manifest, write }: { root: string; manifest: { islands: Record<string, unknown> }; write: boolean },
+  { root, manifest, write }: {
+    root: string;
+    manifest: { islands: Record<string, unknown> };
+    write: boolean;
+  },
 ): Promise<ClientBuild> {
   const islands = Object.keys(manifest.islands).sort();
   const path = join(root, ".build", "client.json");
@@ -21,11 +28,15 @@ export async function buildClient(
 }
 
 function toBuild({ modules, files }: Bundle): ClientBuild {
-  const toEntry = ([url, text]: [string, string]) => [url, toResource(url, new TextEncoder().encode(text))] as const;
+  const toEntry = ([url, text]: [string, string]) =>
+    [url, toResource(url, new TextEncoder().encode(text))] as const;
   return { ...modules, files: new Map(Object.entries(files).map(toEntry)) };
 }
 
-/** Written next to its place and renamed, so that a process that starts meanwhile never reads half a build. */
+/**
+ * Written next to its place and renamed, so that a process that starts meanwhile never reads half a
+ * build.
+ */
 async function store(path: string, built: Bundle): Promise<void> {
   await Deno.mkdir(dirname(path), { recursive: true });
   const draft = `${path}.${crypto.randomUUID()}`;
@@ -41,7 +52,9 @@ async function readCurrent(
   try {
     const stored: Bundle = JSON.parse(await Deno.readTextFile(path));
     const isCurrent = Object.keys(stored.modules.islands).sort().join() === islands.join() &&
-      Object.entries(stored.inputs).every(([path, hash]) => toHash(Deno.readFileSync(join(root, path))) === hash);
+      Object.entries(stored.inputs).every(([path, hash]) =>
+        toHash(Deno.readFileSync(join(root, path))) === hash
+      );
     return isCurrent ? stored : null;
   } catch (error) {
     if (error instanceof Deno.errors.NotFound || error instanceof SyntaxError) return null;

@@ -12,7 +12,8 @@ export default function Clicker() { const n = useSignal(0); return <button type=
 
 const MANIFEST: Manifest = { routes: {}, islands: { "islands/Clicker.tsx": {} } };
 
-const inClicker = (work: (root: string) => Promise<void>) => inApp({ "islands/Clicker.tsx": ISLAND }, work);
+const inClicker = (work: (root: string) => Promise<void>) =>
+  inApp({ "islands/Clicker.tsx": ISLAND }, work);
 
 async function exists(path: string): Promise<boolean> {
   return await Deno.stat(path).then(() => true, () => false);
@@ -33,17 +34,26 @@ Deno.test("buildClient() takes the build on disk while nothing has changed, and 
     assert.deepEqual(second.islands, first.islands);
     assert.deepEqual([...second.files.keys()], [...first.files.keys()]);
     assert.equal(await sourceOf(second), await sourceOf(first));
-    assert.deepEqual((await buildClient({ root, manifest: MANIFEST, write: false })).boot, first.boot);
+    assert.deepEqual(
+      (await buildClient({ root, manifest: MANIFEST, write: false })).boot,
+      first.boot,
+    );
   });
 });
 
 Deno.test("buildClient() builds anew when a source, the islands or the record differ", async () => {
   await inClicker(async (root) => {
     const first = await buildClient({ root, manifest: MANIFEST, write: true });
-    await Deno.writeTextFile(join(root, "islands", "Clicker.tsx"), ISLAND.replace("MARK", "CHANGED"));
+    await Deno.writeTextFile(
+      join(root, "islands", "Clicker.tsx"),
+      ISLAND.replace("MARK", "CHANGED"),
+    );
     const second = await buildClient({ root, manifest: MANIFEST, write: true });
     assert.match(await sourceOf(second), /CHANGED/);
-    assert.notEqual(second.islands["islands/Clicker.tsx"]!.url, first.islands["islands/Clicker.tsx"]!.url);
+    assert.notEqual(
+      second.islands["islands/Clicker.tsx"]!.url,
+      first.islands["islands/Clicker.tsx"]!.url,
+    );
     assert.equal([...Deno.readDirSync(join(root, ".build"))].length, 1, "a draft is left");
 
     await Deno.writeTextFile(join(root, "islands", "Other.tsx"), ISLAND.replace("MARK", "OTHER"));
@@ -52,10 +62,16 @@ Deno.test("buildClient() builds anew when a source, the islands or the record di
     assert.deepEqual(Object.keys(third.islands), ["islands/Clicker.tsx", "islands/Other.tsx"]);
 
     await Deno.remove(join(root, "islands", "Other.tsx"));
-    assert.match(await sourceOf(await buildClient({ root, manifest: MANIFEST, write: true })), /CHANGED/);
+    assert.match(
+      await sourceOf(await buildClient({ root, manifest: MANIFEST, write: true })),
+      /CHANGED/,
+    );
 
     await Deno.writeTextFile(join(root, ".build", "client.json"), "{ half");
-    assert.match(await sourceOf(await buildClient({ root, manifest: MANIFEST, write: true })), /CHANGED/);
+    assert.match(
+      await sourceOf(await buildClient({ root, manifest: MANIFEST, write: true })),
+      /CHANGED/,
+    );
   });
 });
 
@@ -65,17 +81,23 @@ export default () => <p onClick={() => import("../other.ts")}>{text}</p>;`;
   const shared = {
     "shared.ts": 'export const text = "SHARED";',
     "later.ts": 'export { text as later } from "./shared.ts";',
-    "other.ts": 'export { later } from "./later.ts"; export const again = () => import("./later.ts");',
+    "other.ts":
+      'export { later } from "./later.ts"; export const again = () => import("./later.ts");',
   };
   await inApp({ "islands/One.tsx": island, "islands/Two.tsx": island, ...shared }, async (root) => {
     const islands = { "islands/One.tsx": {}, "islands/Two.tsx": {} };
     const built = await buildClient({ root, manifest: { islands }, write: false });
     for (const { url, imports } of Object.values(built.islands)) {
       const texts = await Promise.all(
-        [url, ...imports].map(async (url) => new Response(await built.files.get(url)!.load(null)).text()),
+        [url, ...imports].map(async (url) =>
+          new Response(await built.files.get(url)!.load(null)).text()
+        ),
       );
       assert.equal(texts.filter((text) => text.includes("SHARED")).length, 1);
-      assert.ok(imports.length <= 2, "an island is its file, the packages' and one that holds its modules");
+      assert.ok(
+        imports.length <= 2,
+        "an island is its file, the packages' and one that holds its modules",
+      );
     }
   });
 });

@@ -23,18 +23,28 @@ function findRanges(): { island: Map<number, Range>; slot: Map<number, Range> } 
   const found = { island: new Map<number, Range>(), slot: new Map<number, Range>() };
   const starts = new Map<string, Comment>();
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT);
-  for (let node = walker.nextNode() as Comment | null; node; node = walker.nextNode() as Comment | null) {
-    const [, closing, name, kind, number] = /^(\/?)(fresh:(island|slot):(\d+))$/.exec(node.data) ?? [];
+  for (
+    let node = walker.nextNode() as Comment | null;
+    node;
+    node = walker.nextNode() as Comment | null
+  ) {
+    const [, closing, name, kind, number] = /^(\/?)(fresh:(island|slot):(\d+))$/.exec(node.data) ??
+      [];
     if (!name) continue;
     if (!closing) starts.set(name, node);
-    else found[kind as "island" | "slot"].set(Number(number), { start: starts.get(name)!, end: node });
+    else {found[kind as "island" | "slot"].set(Number(number), {
+        start: starts.get(name)!,
+        end: node,
+      });}
   }
   return found;
 }
 
 function nodesBetween({ start, end }: Range): ChildNode[] {
   const nodes: ChildNode[] = [];
-  for (let node = start.nextSibling; node && node !== end; node = node.nextSibling) nodes.push(node);
+  for (let node = start.nextSibling; node && node !== end; node = node.nextSibling) {
+    nodes.push(node);
+  }
   return nodes;
 }
 
@@ -69,7 +79,8 @@ function rangeParent(range: Range): Element {
       return nodesBetween(range)[0] ?? null;
     },
     contains: (node: Node) => parent.contains(node),
-    insertBefore: (node: Node, before: Node | null) => parent.insertBefore(node, before ?? range.end),
+    insertBefore: (node: Node, before: Node | null) =>
+      parent.insertBefore(node, before ?? range.end),
     appendChild: (node: Node) => parent.insertBefore(node, range.end),
     removeChild: (node: Node) => parent.removeChild(node),
   };

@@ -1,4 +1,9 @@
-/** The one argument of handlers, the types of everything that takes it, the error with a status, and the answer of a route. @module */
+/**
+ * The one argument of handlers, the types of everything that takes it, the error with a status, and
+ * the answer of a route.
+ *
+ * @module
+ */
 
 import { type ComponentChildren, type FunctionComponent, h, type VNode } from "preact";
 import { keepNonce, renderDocument } from "./render.ts";
@@ -28,10 +33,21 @@ export class HttpError extends Error {
   }
 }
 
-/** The host's own part of a context: the build, the component around every page, the path with doubled slashes as one, the next handler. */
-type Internals = { snapshot: Snapshot | null; app: ServerComponent | null; pathname: string; next: AnyMiddleware };
+/**
+ * The host's own part of a context: the build, the component around every page, the path with
+ * doubled slashes as one, the next handler.
+ */
+type Internals = {
+  snapshot: Snapshot | null;
+  app: ServerComponent | null;
+  pathname: string;
+  next: AnyMiddleware;
+};
 
-/** The key of the host's own part of a context. A property: tables of short-lived keys are slow to collect. */
+/**
+ * The key of the host's own part of a context. A property: tables of short-lived keys are slow to
+ * collect.
+ */
 export const INTERNALS = Symbol("internals");
 
 type ContextOptions = {
@@ -67,15 +83,21 @@ export class Context<State> {
     this[INTERNALS] = options.internals;
   }
 
-  /** The address of the request, with doubled slashes in its path as one; parsed when it is first read. */
+  /**
+   * The address of the request, with doubled slashes in its path as one; parsed when it is first
+   * read.
+   */
   get url(): URL {
-    return this.#url ??= Object.assign(new URL(this.req.url), { pathname: this[INTERNALS].pathname });
+    return this.#url ??= Object.assign(new URL(this.req.url), {
+      pathname: this[INTERNALS].pathname,
+    });
   }
   #url: URL | null = null;
 
   /**
-   * Passes the request on to the next middleware or to the handler. A method, since a function made for each middleware of each
-   * request would live in old space and keep the request alive until the next full garbage collection.
+   * Passes the request on to the next middleware or to the handler. A method, since a function made
+   * for each middleware of each request would live in old space and keep the request alive until
+   * the next full garbage collection.
    */
   next(): Promise<Response> {
     try {
@@ -86,7 +108,10 @@ export class Context<State> {
     }
   }
 
-  /** Redirects to a path or an address; doubled slashes at the start of a path become one, as it could name another host. */
+  /**
+   * Redirects to a path or an address; doubled slashes at the start of a path become one, as it
+   * could name another host.
+   */
   redirect(pathOrUrl: string, status = 302): Response {
     const location = pathOrUrl.replace(/^\/\/+/, "/");
     return new Response(null, { status, headers: { location } });
@@ -111,7 +136,10 @@ function toProps<State, Data>(ctx: Context<State>, data: Data): PageProps<Data, 
   return { url, req, params, info, state, error, Component, data };
 }
 
-/** The answer of a route; `status` is used unless the handler, or the error on an error page, says otherwise. */
+/**
+ * The answer of a route; `status` is used unless the handler, or the error on an error page, says
+ * otherwise.
+ */
 export async function answerRoute(
   ctx: Context<unknown>,
   route: Route,
@@ -119,16 +147,20 @@ export async function answerRoute(
 ): Promise<Response> {
   const handler = pickHandler(ctx.req.method, route);
   const { component } = route;
-  const result: Response | PageResponse<unknown> = handler ? await handler(ctx) : { data: undefined };
+  const result: Response | PageResponse<unknown> = handler
+    ? await handler(ctx)
+    : { data: undefined };
   if (result instanceof Response) return result;
   const content = h(component as FunctionComponent<PageProps>, toProps(ctx, result.data));
-  const status = result.status ?? (ctx.error instanceof HttpError ? ctx.error.status : options.status);
+  const status = result.status ??
+    (ctx.error instanceof HttpError ? ctx.error.status : options.status);
   return await ctx.render(content, { status, headers: result.headers });
 }
 
 /**
- * Returns the handler for a method, or undefined where the component needs none. OPTIONS is answered with `Allow` unless the route
- * names it. Throws HttpError 405 for a method that the route does not name.
+ * Returns the handler for a method, or undefined where the component needs none. OPTIONS is
+ * answered with `Allow` unless the route names it. Throws HttpError 405 for a method that the route
+ * does not name.
  */
 function pickHandler(method: string, { handler, component }: Route): AnyHandler | undefined {
   if (typeof handler === "function") return handler;
@@ -156,8 +188,14 @@ export type PageResponse<T> = {
 
 /** Hands data from a handler to the component of the same route. */
 export function page(): PageResponse<undefined>;
-export function page<T>(data: T, options?: { headers?: HeadersInit; status?: number }): PageResponse<T>;
-export function page<T>(data?: T, options?: { headers?: HeadersInit; status?: number }): PageResponse<T | undefined> {
+export function page<T>(
+  data: T,
+  options?: { headers?: HeadersInit; status?: number },
+): PageResponse<T>;
+export function page<T>(
+  data?: T,
+  options?: { headers?: HeadersInit; status?: number },
+): PageResponse<T | undefined> {
   return { data, headers: options?.headers, status: options?.status };
 }
 

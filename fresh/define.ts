@@ -6,7 +6,9 @@ import type { HandlerByMethod, Middleware, PageProps, RouteHandler } from "./con
 /** Typed identity functions for the parts of an app with this state. */
 export type Define<State> = {
   /** The handlers of a route. */
-  handlers<Data, Handlers extends RouteHandler<Data, State> = RouteHandler<Data, State>>(handlers: Handlers): Handlers;
+  handlers<Data, Handlers extends RouteHandler<Data, State> = RouteHandler<Data, State>>(
+    handlers: Handlers,
+  ): Handlers;
   /** The component of a route with these handlers, or of the app. */
   page<
     Handler extends RouteHandler<unknown, State> = never,

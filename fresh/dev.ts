@@ -8,11 +8,16 @@ import { MANIFEST_FILE } from "./manifest.ts";
 import { host } from "./shared.ts";
 import { StaticFolder } from "./static_folder.ts";
 
-/** Where the app is: the folder of `fresh.gen.ts` and `static/`; the working directory by default. */
+/**
+ * Where the app is: the folder of `fresh.gen.ts` and `static/`; the working directory by default.
+ */
 export type BuildOptions = { root?: string };
 
 const SCRIPT_PATH = "/_dev/reload.js";
-/** Another one after each start of the server, as after a change, for which Deno's `--watch` restarts it: a page then reloads. */
+/**
+ * Another one after each start of the server, as after a change, for which Deno's `--watch`
+ * restarts it: a page then reloads.
+ */
 const SCRIPT = `const start = "${crypto.randomUUID()}";
 setInterval(async () => {
   const script = await fetch("${SCRIPT_PATH}").then((response) => response.text(), () => start);
@@ -27,8 +32,13 @@ export class Builder {
     this.#root = resolve(root);
   }
 
-  /** Builds scripts that are stale on disk (`snapshot: "memory"`: writes nothing). Returns what gives an app its build: call it before `app.handler()`. */
-  async build({ snapshot = "disk" }: { snapshot?: "disk" | "memory" } = {}): Promise<<State>(app: App<State>) => void> {
+  /**
+   * Builds scripts that are stale on disk (`snapshot: "memory"`: writes nothing). Returns what
+   * gives an app its build: call it before `app.handler()`.
+   */
+  async build(
+    { snapshot = "disk" }: { snapshot?: "disk" | "memory" } = {},
+  ): Promise<<State>(app: App<State>) => void> {
     const { default: manifest } = await import(pathToFileURL(join(this.#root, MANIFEST_FILE)).href);
     const client = await buildClient({ root: this.#root, manifest, write: snapshot === "disk" });
     const files = new StaticFolder(join(this.#root, "static"));
@@ -39,7 +49,10 @@ export class Builder {
     };
   }
 
-  /** Serves the app, with pages that reload after a restart; resolves when `options.signal` is aborted. */
+  /**
+   * Serves the app, with pages that reload after a restart; resolves when `options.signal` is
+   * aborted.
+   */
   async listen<State>(
     importApp: () => Promise<{ app: App<State> }>,
     options: Partial<ListenOptions> = {},
@@ -52,13 +65,22 @@ export class Builder {
   }
 }
 
-async function answer(req: Request, askApp: (req: Request) => Promise<Response>): Promise<Response> {
+async function answer(
+  req: Request,
+  askApp: (req: Request) => Promise<Response>,
+): Promise<Response> {
   const { pathname } = new URL(req.url);
-  if (pathname === SCRIPT_PATH) return new Response(SCRIPT, { headers: { "content-type": "text/javascript" } });
+  if (pathname === SCRIPT_PATH) {
+    return new Response(SCRIPT, { headers: { "content-type": "text/javascript" } });
+  }
   const headers = new Headers(req.headers);
   headers.set("accept-encoding", "identity");
-  const response = await askApp(new Request(req.url, { method: req.method, headers, body: req.body }));
-  if (req.method === "HEAD" || !response.headers.get("content-type")?.startsWith("text/html")) return response;
+  const response = await askApp(
+    new Request(req.url, { method: req.method, headers, body: req.body }),
+  );
+  if (req.method === "HEAD" || !response.headers.get("content-type")?.startsWith("text/html")) {
+    return response;
+  }
   const script = `<script src="${SCRIPT_PATH}"></script>`;
   const html = (await response.text()).replace(/<\/body>|$/, (end) => script + end);
   const page = new Response(html, response);

@@ -12,8 +12,8 @@ import type { RouteEntry } from "./router.ts";
 import type { Manifest } from "./snapshot.ts";
 
 /**
- * The parts of an app that its files define: the component around every page, the middlewares of `routes/_middleware`, the error
- * page, and the routes with the middlewares of their folders.
+ * The parts of an app that its files define: the component around every page, the middlewares of
+ * `routes/_middleware`, the error page, and the routes with the middlewares of their folders.
  */
 export type FileRoutes = {
   app: ServerComponent | null;
@@ -22,13 +22,18 @@ export type FileRoutes = {
   routes: (RouteEntry & { file: string })[];
 };
 
-/** The parts that the manifest's files define. @throws TypeError for a name with an underscore that the host does not know. */
+/**
+ * The parts that the manifest's files define. @throws TypeError for a name with an underscore that
+ * the host does not know.
+ */
 export function readFileRoutes({ routes }: Manifest): FileRoutes {
   const found: FileRoutes = { app: null, middlewares: [], errorPage: null, routes: [] };
   const ofFolders = new Map<string, AnyMiddleware[]>();
   for (const [path, module] of Object.entries(routes)) {
     const name = path.replace(/\.[jt]sx?$/, "");
-    if (module.default?.constructor.name === "AsyncFunction") throw new TypeError("Components cannot be async");
+    if (module.default?.constructor.name === "AsyncFunction") {
+      throw new TypeError("Components cannot be async");
+    }
     const route = { component: module.default, handler: module.handler } as Route;
     if (name === "_app") found.app = route.component!;
     else if (name === "_middleware") found.middlewares = [route.handler].flat() as AnyMiddleware[];
@@ -36,7 +41,8 @@ export function readFileRoutes({ routes }: Manifest): FileRoutes {
       ofFolders.set(name.replace(/_middleware$/, ""), [route.handler].flat() as AnyMiddleware[]);
     } // for every method
     else if (name === "_error") {
-      found.errorPage = (ctx) => answerRoute(ctx, { ...route, handler: () => ({ data: undefined }) }, { status: 500 });
+      found.errorPage = (ctx) =>
+        answerRoute(ctx, { ...route, handler: () => ({ data: undefined }) }, { status: 500 });
     } else if (/(^|\/)_|[(]|\[\[|\[\.\.\./.test(name)) {
       throw new TypeError(
         `"${path}": of names with an underscore, _middleware and at the top _app and _error are known; groups, rests and optional names are not`,
@@ -45,7 +51,9 @@ export function readFileRoutes({ routes }: Manifest): FileRoutes {
       const pattern = (module.config as RouteConfig | undefined)?.routeOverride ?? toPattern(name);
       const { handler, component } = route;
       const isPlain = typeof handler === "function" && !component;
-      const run: AnyMiddleware = isPlain ? handler as AnyMiddleware : (ctx) => answerRoute(ctx, route, { status: 200 });
+      const run: AnyMiddleware = isPlain
+        ? handler as AnyMiddleware
+        : (ctx) => answerRoute(ctx, route, { status: 200 });
       found.routes.push({ pattern, run, file: name });
     }
   }

@@ -19,7 +19,9 @@ function makeApp(routes: Record<string, RouteModule>, middlewares: Middleware<St
   return app;
 }
 
-function appOf(routes: Record<string, RouteModule>): (path: string, method?: string) => Promise<Response> {
+function appOf(
+  routes: Record<string, RouteModule>,
+): (path: string, method?: string) => Promise<Response> {
   const handler = makeApp(routes).handler();
   return (path, method = "GET") => handler(new Request(`http://localhost${path}`, { method }));
 }
@@ -37,7 +39,8 @@ function step(name: string): Middleware<State> {
 const trail: Middleware<State> = (ctx) => new Response((ctx.state.trail ?? []).join(" "));
 
 Deno.test("App runs the middlewares, outermost first, also where no route matches", async () => {
-  const file: Middleware<State> = (ctx) => ctx.url.pathname === "/file" ? new Response("served") : ctx.next();
+  const file: Middleware<State> = (ctx) =>
+    ctx.url.pathname === "/file" ? new Response("served") : ctx.next();
   const app = makeApp({ "x.ts": { handler: trail } }, [step("a"), step("b"), file]);
   const ask = app.handler();
   const response = await ask(new Request("http://localhost/x"));
@@ -56,7 +59,9 @@ Deno.test("a handler answers every method, HEAD without a body", async () => {
 });
 
 Deno.test("App decodes parameters, but for what separates parts of a path, and throws where it cannot", async () => {
-  const ask = appOf({ "p/[id].ts": { handler: (ctx: Context<State>) => new Response(ctx.params.id!) } });
+  const ask = appOf({
+    "p/[id].ts": { handler: (ctx: Context<State>) => new Response(ctx.params.id!) },
+  });
   assert.equal(await (await ask("/p/a%2Fb%20%C3%A9")).text(), "a%2Fb é");
   await assert.rejects(ask("/p/%E0%A4%A"), URIError);
 });
@@ -82,14 +87,22 @@ Deno.test("App tells a client nothing about an error of ours", async () => {
       "away.ts": fail(new HttpError(503, "password=hunter2")),
     });
     const answers = { "/": [500, "Internal server error"], "/gone": [410, "No longer here"] };
-    for (const [path, expected] of Object.entries({ ...answers, "/away": [503, "Internal server error"] })) {
+    for (
+      const [path, expected] of Object.entries({
+        ...answers,
+        "/away": [503, "Internal server error"],
+      })
+    ) {
       const response = await ask(path);
       assert.deepEqual([response.status, await response.text()], expected);
     }
   } finally {
     console.error = original;
   }
-  assert.deepEqual(logged.map((error) => (error as Error).message), ["password=hunter2", "password=hunter2"]);
+  assert.deepEqual(logged.map((error) => (error as Error).message), [
+    "password=hunter2",
+    "password=hunter2",
+  ]);
 });
 
 Deno.test("fsRoutes() without a build says what is missing", () => {
@@ -98,9 +111,13 @@ Deno.test("fsRoutes() without a build says what is missing", () => {
 
 Deno.test("toPattern() follows Fresh's table of file names", () => {
   const table = {
-    ...{ "index": "/", "about": "/about", "blog/index": "/blog", "blog/[slug]": "/blog/:slug" },
-    ...{ "blog/[slug]/comments": "/blog/:slug/comments" },
-    ...{ "api/openapi.json": "/api/openapi.json", "tiles/[z]-[x]": "/tiles/:z-:x" },
+    "index": "/",
+    "about": "/about",
+    "blog/index": "/blog",
+    "blog/[slug]": "/blog/:slug",
+    "blog/[slug]/comments": "/blog/:slug/comments",
+    "api/openapi.json": "/api/openapi.json",
+    "tiles/[z]-[x]": "/tiles/:z-:x",
   };
   for (const [name, pattern] of Object.entries(table)) assert.equal(toPattern(name), pattern, name);
 });
@@ -113,13 +130,21 @@ Deno.test("file routes go from the fixed to the general whatever their names", a
     "a/[b].ts": say("first fixed"),
     "a/b.ts": say("fixed"),
   });
-  const answers = { "/a/b": "fixed", "/a/c": "first fixed", "/x/z": "second fixed", "/x/y": "both" };
-  for (const [path, text] of Object.entries(answers)) assert.equal(await (await ask(path)).text(), text, path);
+  const answers = {
+    "/a/b": "fixed",
+    "/a/c": "first fixed",
+    "/x/z": "second fixed",
+    "/x/y": "both",
+  };
+  for (const [path, text] of Object.entries(answers)) {
+    assert.equal(await (await ask(path)).text(), text, path);
+  }
 });
 
 Deno.test("routeOverride with an optional prefix gives one file two addresses, and fixed routes still win", async () => {
   const show = (name: string, routeOverride?: string) => ({
-    handler: (ctx: { params: Record<string, string> }) => new Response(`${name} ${ctx.params.id ?? ""}`.trim()),
+    handler: (ctx: { params: Record<string, string> }) =>
+      new Response(`${name} ${ctx.params.id ?? ""}`.trim()),
     config: routeOverride ? { routeOverride } : undefined,
   });
   const ask = appOf({
@@ -129,11 +154,21 @@ Deno.test("routeOverride with an optional prefix gives one file two addresses, a
     "items/first.ts": show("first"),
   });
   const answers = {
-    ...{ "/": "home", "/en": "home", "/docs": "docs", "/docs/": "docs", "/en/docs/": "docs" },
-    ...{ "/items/7": "item 7", "/en/items/7": "item 7", "/items/first": "first" },
+    "/": "home",
+    "/en": "home",
+    "/docs": "docs",
+    "/docs/": "docs",
+    "/en/docs/": "docs",
+    "/items/7": "item 7",
+    "/en/items/7": "item 7",
+    "/items/first": "first",
   };
-  for (const [path, text] of Object.entries(answers)) assert.equal(await (await ask(path)).text(), text, path);
-  for (const path of ["/en/", "/english", "/fr", "/en/en", "/en/en/items/7", "/items/7/", "/enitems/7"]) {
+  for (const [path, text] of Object.entries(answers)) {
+    assert.equal(await (await ask(path)).text(), text, path);
+  }
+  for (
+    const path of ["/en/", "/english", "/fr", "/en/en", "/en/en/items/7", "/items/7/", "/enitems/7"]
+  ) {
     assert.equal((await ask(path)).status, 404, path);
   }
 });
@@ -147,7 +182,9 @@ Deno.test("a file route answers 405 to a method that it does not name, and OPTIO
   assert.equal((await ask("/named")).status, 405);
   assert.equal((await ask("/page", "HEAD")).status, 200);
   assert.equal((await ask("/page", "POST")).status, 405);
-  for (const [path, allow] of [["/named", "POST, OPTIONS"], ["/page", "GET, HEAD, OPTIONS"]] as const) {
+  for (
+    const [path, allow] of [["/named", "POST, OPTIONS"], ["/page", "GET, HEAD, OPTIONS"]] as const
+  ) {
     const { status, headers } = await ask(path, "OPTIONS");
     assert.deepEqual([status, headers.get("allow")], [204, allow]);
   }
@@ -169,7 +206,9 @@ Deno.test("the middleware of a folder covers the routes below it, inside those o
 });
 
 Deno.test("ctx.redirect() leads to a path of this host", async () => {
-  const ask = appOf({ "a.ts": { handler: (ctx: Context<State>) => ctx.redirect("//evil.example/b", 308) } });
+  const ask = appOf({
+    "a.ts": { handler: (ctx: Context<State>) => ctx.redirect("//evil.example/b", 308) },
+  });
   const { status, headers } = await ask("/a");
   assert.deepEqual([status, headers.get("location")], [308, "/evil.example/b"]);
 });
@@ -187,7 +226,10 @@ Deno.test("names that the host does not know and async components are refused", 
   ) {
     assert.throws(() => appOf({ [name]: {} }), /are known/, name);
   }
-  assert.throws(() => appOf({ "a.tsx": { default: async () => await Promise.resolve("a") } }), /async/);
+  assert.throws(
+    () => appOf({ "a.tsx": { default: async () => await Promise.resolve("a") } }),
+    /async/,
+  );
 });
 
 Deno.test("a page is drawn in the wrapper", async () => {

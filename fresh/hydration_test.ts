@@ -14,7 +14,10 @@ async function hydrated(page: Page): Promise<void> {
 
 /** The visible part of a page, without what differs between the server's text and a browser's. */
 function toBody(html: string): string {
-  return /<main>.*<\/main>/s.exec(html)![0].replace(/<!--.*?-->|(checked|alt)(="")?| title="P.*?"|\/(?=>)/g, "");
+  return /<main>.*<\/main>/s.exec(html)![0].replace(
+    /<!--.*?-->|(checked|alt)(="")?| title="P.*?"|\/(?=>)/g,
+    "",
+  );
 }
 
 async function checkProps(page: Page): Promise<void> {
@@ -46,7 +49,10 @@ Deno.test({
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
-    const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (await makeApp()).handler());
+    const server = Deno.serve(
+      { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+      (await makeApp()).handler(),
+    );
     const origin = `http://127.0.0.1:${server.addr.port}`;
     const browser = await chromium.launch({
       executablePath: CHROMIUM ?? undefined,
@@ -54,26 +60,37 @@ Deno.test({
     });
     try {
       const page = await browser.newPage();
-      const [requested, complaints]: [string[], string[]] = [[], []];
+      const requested: string[] = [];
+      const complaints: string[] = [];
       page.on("request", (request) => requested.push(new URL(request.url()).pathname));
       page.on("console", (message) => {
-        const isExpected = message.type() === "log" || message.location().url.endsWith("/favicon.ico");
+        const isExpected = message.type() === "log" ||
+          message.location().url.endsWith("/favicon.ico");
         if (!isExpected) complaints.push(message.text());
       });
       page.on("pageerror", (error) => complaints.push(String(error)));
       await page.goto(origin);
       assert.equal(await page.title(), "Deep title");
-      assert.deepEqual(requested.filter((path) => path !== "/favicon.ico").sort(), ["/", "/dot.svg", "/styles.css"]);
+      assert.deepEqual(requested.filter((path) => path !== "/favicon.ico").sort(), [
+        "/",
+        "/dot.svg",
+        "/styles.css",
+      ]);
       await page.goto(`${origin}/islands`);
       const before = await (await fetch(page.url())).text();
       await hydrated(page);
       assert.equal(toBody(await page.content()), toBody(before), "hydration changes nothing");
       await checkProps(page);
       await checkSlots(page);
-      assert.ok(!requested.some((path) => path.includes("unused")), "an island that is not on the page was loaded");
+      assert.ok(
+        !requested.some((path) => path.includes("unused")),
+        "an island that is not on the page was loaded",
+      );
       const count = requested.length;
       await page.click("#lazy");
-      await page.waitForFunction(() => document.querySelector("#lazy")!.textContent === "heavy-module-loaded");
+      await page.waitForFunction(() =>
+        document.querySelector("#lazy")!.textContent === "heavy-module-loaded"
+      );
       assert.equal(requested.length, count + 1);
       assert.equal(await page.getAttribute("#lazy", "data-browser"), "false");
       assert.deepEqual(complaints, []);

@@ -19,7 +19,10 @@ export type IslandRef = { file: string; name: string };
 /** Props of an element or of a component. */
 export type Attributes = Record<string, unknown> & { children?: ComponentChildren };
 
-/** Marks VNodes that the host has made, which are rendered as they are. A property, since it is read on each node. */
+/**
+ * Marks VNodes that the host has made, which are rendered as they are. A property, since it is read
+ * on each node.
+ */
 export const OWN = Symbol("own");
 /** A VNode that may have the mark. */
 export type Marked = VNode<Attributes> & { [OWN]?: true };
@@ -46,7 +49,9 @@ export class Islands {
     return this.#instances.push({ island, props });
   }
 
-  /** Puts a numbered slot in the place of server-rendered JSX; everything else comes back unchanged. */
+  /**
+   * Puts a numbered slot in the place of server-rendered JSX; everything else comes back unchanged.
+   */
   toSlots(value: unknown): unknown {
     if (Array.isArray(value) && value.some((item) => isValidElement(item) || Array.isArray(item))) {
       return value.map((item) => this.toSlots(item));
@@ -57,10 +62,16 @@ export class Islands {
     return h(Slot, { slot: ++this.#slots, content: value });
   }
 
-  /** The page's data as JSON that is safe inside a script element. `modules`: the URL of each used island's module. */
+  /**
+   * The page's data as JSON that is safe inside a script element. `modules`: the URL of each used
+   * island's module.
+   */
   serialize(modules: string[]): string {
     const islands = this.used.map((ref, index) => [modules[index], ref.name]);
-    return JSON.stringify({ islands, instances: this.#instances }, toCarried).replaceAll("<", "\\u003c");
+    return JSON.stringify({ islands, instances: this.#instances }, toCarried).replaceAll(
+      "<",
+      "\\u003c",
+    );
   }
 }
 
@@ -83,18 +94,26 @@ type BoundaryProps = {
   props: Attributes;
 };
 
-/** Takes the place of an island: marks where it is and notes its props. Inside another island, or its slots, it is a component like any. */
+/**
+ * Takes the place of an island: marks where it is and notes its props. Inside another island, or
+ * its slots, it is a component like any.
+ */
 export function IslandBoundary({ islands, ref, component, props }: BoundaryProps): VNode {
   const isNested = useContext(InIsland);
   if (isNested) return make(component, props);
-  const given = Object.fromEntries(Object.entries(props).map(([name, value]) => [name, islands.toSlots(value)]));
+  const given = Object.fromEntries(
+    Object.entries(props).map(([name, value]) => [name, islands.toSlots(value)]),
+  );
   const number = islands.add(ref, given);
   // gives `useId()` a base of its own, the same on both sides
   const island = Object.assign(make(component, given), { __m: [number, 0] });
   return mark(`fresh:island:${number}`, h(InIsland.Provider, { value: true }, island));
 }
 
-/** Server-rendered JSX inside an island, which the browser can show again as long as the first page showed it. */
+/**
+ * Server-rendered JSX inside an island, which the browser can show again as long as the first page
+ * showed it.
+ */
 function Slot({ slot, content }: { slot: number; content: VNode }): VNode {
   return mark(`fresh:slot:${slot}`, content);
 }
@@ -105,5 +124,7 @@ function mark(name: string, content: ComponentChildren): VNode {
 
 /** An HTML comment. */
 export function comment(text: string): VNode {
-  return h(Fragment as FunctionComponent<{ UNSTABLE_comment: string }>, { UNSTABLE_comment: text }) as VNode;
+  return h(Fragment as FunctionComponent<{ UNSTABLE_comment: string }>, {
+    UNSTABLE_comment: text,
+  }) as VNode;
 }

@@ -16,15 +16,26 @@ function list(folder: string): string[] {
   return paths.filter((path) => SOURCE.test(path) && !NO_SOURCE.test(path)).sort();
 }
 
-/** The text of the manifest of the app at `root`: routes by path below `routes/`, islands by path below the root. */
+/**
+ * The text of the manifest of the app at `root`: routes by path below `routes/`, islands by path
+ * below the root.
+ */
 export function makeManifest(root: string): string {
-  const [routes, islands] = [list(join(root, "routes")), list(join(root, "islands"))];
-  const files = [...routes.map((path) => `routes/${path}`), ...islands.map((path) => `islands/${path}`)];
+  const routes = list(join(root, "routes"));
+  const islands = list(join(root, "islands"));
+  const files = [
+    ...routes.map((path) => `routes/${path}`),
+    ...islands.map((path) => `islands/${path}`),
+  ];
   const toEntries = (keys: readonly string[], first: number) =>
     keys.map((key, index) => `\n    ${JSON.stringify(key)}: $${first + index},`).join("");
   return `/** Lists the routes and islands of the app; made by \`deno task gen\`. @module */
 
-${files.map((path, index) => `import * as $${index} from ${JSON.stringify(`./${path}`)};`).join("\n")}
+${
+    files.map((path, index) => `import * as $${index} from ${JSON.stringify(`./${path}`)};`).join(
+      "\n",
+    )
+  }
 
 export default {
   routes: {${toEntries(routes, 0)}

@@ -1,4 +1,8 @@
-/** Renders a page to a document, with the markers of islands and the elements of `<Head>`. @module */
+/**
+ * Renders a page to a document, with the markers of islands and the elements of `<Head>`.
+ *
+ * @module
+ */
 
 import {
   type ComponentChildren,
@@ -35,11 +39,15 @@ type Rendering = {
   pathname: string;
 };
 
-// A property and not a WeakMap: tables of short-lived keys cost the garbage collector more than a search costs.
+// A property and not a WeakMap: tables of short-lived keys cost the garbage collector more than a
+// search costs.
 const NONCE = Symbol("nonce");
 type Rendered = Response & { [NONCE]?: string };
 
-/** Keeps with a response the nonce that its page was rendered with; a copy of the response does not have it. */
+/**
+ * Keeps with a response the nonce that its page was rendered with; a copy of the response does not
+ * have it.
+ */
 export function keepNonce(response: Rendered, nonce: string): Response {
   response[NONCE] = nonce;
   return response;
@@ -74,14 +82,21 @@ export function renderDocument(
   }
 }
 
-function assemble(body: string, { head, links, scripts }: { head: string; links: string; scripts: string }): string {
+function assemble(
+  body: string,
+  { head, links, scripts }: { head: string; links: string; scripts: string },
+): string {
   const page = body.replace(`<!--${HEAD_MARK}-->`, () => head + links);
   const end = page.lastIndexOf("</body>");
-  return "<!DOCTYPE html>" + (end === -1 ? page + scripts : page.slice(0, end) + scripts + page.slice(end));
+  return "<!DOCTYPE html>" +
+    (end === -1 ? page + scripts : page.slice(0, end) + scripts + page.slice(end));
 }
 
 /** The modules, data and boot script of a page with islands; nothing for a page without them. */
-function toScripts({ islands, nonce }: Rendering, snapshot: Snapshot | null): { links: string; scripts: string } {
+function toScripts(
+  { islands, nonce }: Rendering,
+  snapshot: Snapshot | null,
+): { links: string; scripts: string } {
   if (islands.used.length === 0 || snapshot === null) return { links: "", scripts: "" };
   const { boot, islands: built } = snapshot.client;
   const modules = islands.used.map(({ file }) => built[file]!);
@@ -108,7 +123,8 @@ function install(): void {
   if (isInstalled) return;
   isInstalled = true;
   host.head = (children) => current?.added.push(children);
-  // `__b` is Preact's hook before a node is rendered; the libraries of its own team rely on the same name.
+  // `__b` is Preact's hook before a node is rendered; the libraries of its own team rely on the
+  // same name.
   const hooks = options as { __b?: (vnode: Marked) => void };
   const before = hooks.__b;
   hooks.__b = (vnode) => {
@@ -117,7 +133,10 @@ function install(): void {
   };
 }
 
-/** Puts a component of ours in the place of an island, of `<head>` and of elements that need a nonce or a key. */
+/**
+ * Puts a component of ours in the place of an island, of `<head>` and of elements that need a nonce
+ * or a key.
+ */
 function replace(vnode: VNode<Attributes>, { islands, inHead }: Rendering): void {
   const { type, props } = vnode;
   if (typeof type === "function") {
@@ -142,14 +161,22 @@ function DocumentHead({ attributes }: { attributes: Attributes }): VNode {
   return make("head", { ...attributes, children: comment(HEAD_MARK) });
 }
 
-function Element({ tag, attributes, id }: { tag: string; attributes: Attributes; id: unknown }): VNode {
+function Element(
+  { tag, attributes, id }: { tag: string; attributes: Attributes; id: unknown },
+): VNode {
   const { nonce, inHead } = current!;
   const props = tag === "script" || tag === "style" ? { nonce, ...attributes } : attributes;
   const element = make(tag, props);
   const key = tag === "title" ? tag : id;
   if (!inHead || key == null) return element;
   // without ">", which could end the comment
-  return h(Fragment, null, comment(`fresh:key:${encodeURIComponent(String(key))}`), element, comment("/fresh:key"));
+  return h(
+    Fragment,
+    null,
+    comment(`fresh:key:${encodeURIComponent(String(key))}`),
+    element,
+    comment("/fresh:key"),
+  );
 }
 
 /** The head with one element for each key: the last of them, where the first was. */
@@ -163,11 +190,15 @@ function mergeHead(html: string): string {
   });
 }
 
-/** The `aria-current` of a link: "page" to the page itself, "true" to a path above it. A value in the app wins. */
+/**
+ * The `aria-current` of a link: "page" to the page itself, "true" to a path above it. A value in
+ * the app wins.
+ */
 function toCurrent(href: unknown, pathname: string): "page" | "true" | undefined {
   if (typeof href !== "string" || !href.startsWith("/")) return undefined;
   const trim = (path: string) => path.replace(/(.)\/$/, "$1");
-  const [target, page] = [trim(href.replace(/[?#].*/s, "")), trim(pathname)];
+  const target = trim(href.replace(/[?#].*/s, ""));
+  const page = trim(pathname);
   if (target === page) return "page";
   return target === "/" || page.startsWith(`${target}/`) ? "true" : undefined;
 }

@@ -67,7 +67,9 @@ Deno.test("Head from anywhere lands in head, and replaces what has the same key 
 });
 
 Deno.test("elements of the head with other keys, or none, are all kept in their order", () => {
-  const link = (name: string, key?: string) => <link key={key} rel="stylesheet" href={`/${name}.css`} />;
+  const link = (name: string, key?: string) => (
+    <link key={key} rel="stylesheet" href={`/${name}.css`} />
+  );
   const html = render(
     <Page head={link("main", "main")}>
       <Head>{link("page", "page")}</Head>
@@ -82,12 +84,18 @@ Deno.test("elements of the head with other keys, or none, are all kept in their 
 Deno.test("a link tells that it leads to the page or to what lies above it, unless the app says", () => {
   const current = (href: string, pathname: string, own?: "true" | "false") => {
     const attributes = own === undefined ? {} : { "aria-current": own };
-    const html = renderDocument(<a href={href} {...attributes}>text</a>, { snapshot: null, nonce: "N", pathname });
+    const html = renderDocument(<a href={href} {...attributes}>text</a>, {
+      snapshot: null,
+      nonce: "N",
+      pathname,
+    });
     return /aria-current="(.*?)"/.exec(html)?.[1];
   };
   const pages = [["/a/b?c=d#e", "/a/b"], ["/a/b/", "/a/b"], ["/a/b", "/a/b/"], ["/", "/"]] as const;
   for (const [href, pathname] of pages) assert.equal(current(href, pathname), "page", href);
-  for (const [href, pathname] of [["/a", "/a/b"], ["/", "/a"]] as const) assert.equal(current(href, pathname), "true");
+  for (const [href, pathname] of [["/a", "/a/b"], ["/", "/a"]] as const) {
+    assert.equal(current(href, pathname), "true");
+  }
   for (const href of ["/a/b/c", "/ab", "#a", "a", "https://a.example/a/b"]) {
     assert.equal(current(href, "/a/b"), undefined);
   }
@@ -112,7 +120,14 @@ Deno.test("asset() gives a file its version once, and leaves what is no file as 
   const version = SNAPSHOT.files.find("/dot.svg")?.hash;
   assert.match(version!, /^[0-9a-f]{16}$/);
   assert.equal(versioned("/dot.svg?a=1#b"), `/dot.svg?a=1&amp;__frsh_c=${version}#b`);
-  for (const path of ["/none.svg", "//a.example/dot.svg", "https://a.example/dot.svg", "/dot.svg?__frsh_c=1"]) {
+  for (
+    const path of [
+      "/none.svg",
+      "//a.example/dot.svg",
+      "https://a.example/dot.svg",
+      "/dot.svg?__frsh_c=1",
+    ]
+  ) {
     assert.equal(versioned(path), path);
   }
 });
@@ -124,10 +139,17 @@ Deno.test("a page loads the modules of its islands once, and a page without isla
       <Box />
     </Page>,
   );
-  const links = [...html.matchAll(/<link rel="modulepreload" href="(.*?)">/g)].map(([, url]) => url);
+  const links = [...html.matchAll(/<link rel="modulepreload" href="(.*?)">/g)].map(([, url]) =>
+    url
+  );
   assert.deepEqual(links, ["/boot.js", "/shared.js", "/box.js", "/more.js"]);
-  assert.ok(html.endsWith('<script type="module" src="/boot.js" nonce="N"></script></body></html>'));
-  assert.ok(!/<script(?![^>]*(type="application\/json"|src=))/.test(html), "an inline script would need the nonce");
+  assert.ok(
+    html.endsWith('<script type="module" src="/boot.js" nonce="N"></script></body></html>'),
+  );
+  assert.ok(
+    !/<script(?![^>]*(type="application\/json"|src=))/.test(html),
+    "an inline script would need the nonce",
+  );
   assert.ok(!render(<Page>text</Page>).includes("script"));
 });
 
@@ -149,7 +171,10 @@ Deno.test("props cannot break out of their script", () => {
 Deno.test("what cannot be carried to the browser is refused with a reason", () => {
   assert.throws(() => render(<Box note={() => 1} />), /function/i);
   assert.throws(() => render(<Box note={signal(1)} />), /signal/);
-  assert.throws(() => render(<Box note={{ deep: <b /> }} />), /JSX must be a prop of an island itself/);
+  assert.throws(
+    () => render(<Box note={{ deep: <b /> }} />),
+    /JSX must be a prop of an island itself/,
+  );
   assert.equal(render(<p>next</p>), "<!DOCTYPE html><p>next</p>");
 });
 
@@ -193,7 +218,10 @@ Deno.test("csp() allows inline by the nonce of each rendering", async () => {
     const response = await app.handler()(new Request("http://localhost/"));
     const policy = response.headers.get("content-security-policy")!;
     const nonce = /<style nonce="(.*?)">/.exec(await response.text())![1];
-    assert.ok(policy.includes(`script-src 'self' 'nonce-${nonce}'`) && !policy.includes("unsafe-inline"), policy);
+    assert.ok(
+      policy.includes(`script-src 'self' 'nonce-${nonce}'`) && !policy.includes("unsafe-inline"),
+      policy,
+    );
     nonces.add(nonce!);
   }
   assert.equal(nonces.size, 2);
@@ -215,5 +243,8 @@ Deno.test("csp() reads the nonce of a finished answer, and leaves inline allowed
   const nonce = nonceOf(page.headers.get("content-security-policy"));
   assert.ok(nonce);
   assert.ok((await page.text()).includes(`<script nonce="${nonce}">`));
-  assert.match((await around("/text")).headers.get("content-security-policy")!, /script-src 'self' 'unsafe-inline'/);
+  assert.match(
+    (await around("/text")).headers.get("content-security-policy")!,
+    /script-src 'self' 'unsafe-inline'/,
+  );
 });

@@ -6,7 +6,13 @@ import type { AnyMiddleware } from "./context.ts";
 export type RouteEntry = { pattern: string; run: AnyMiddleware };
 
 type Params = Record<string, string>;
-type Dynamic = { pattern: string; run: AnyMiddleware; prefix: string; matcher: RegExp; names: string[] };
+type Dynamic = {
+  pattern: string;
+  run: AnyMiddleware;
+  prefix: string;
+  matcher: RegExp;
+  names: string[];
+};
 type Match = { route: string; params: Params; run: AnyMiddleware };
 
 /** Routes without a pattern go first, by a map; the others in the order given. */
@@ -25,10 +31,15 @@ export class Router {
 
   #addStatic(match: Match): void {
     const bare = match.route.replace(/\/$/, "");
-    for (const path of [match.route, bare, `${bare}/`]) if (!this.#statics.has(path)) this.#statics.set(path, match);
+    for (const path of [match.route, bare, `${bare}/`]) {
+      if (!this.#statics.has(path)) this.#statics.set(path, match);
+    }
   }
 
-  /** The handler of a path with the decoded parameters; null where there is none. A fixed path is found with and without a slash at its end. */
+  /**
+   * The handler of a path with the decoded parameters; null where there is none. A fixed path is
+   * found with and without a slash at its end.
+   */
   match(pathname: string): Match | null {
     const fixed = this.#statics.get(pathname);
     if (fixed) return fixed;
@@ -41,7 +52,10 @@ export class Router {
   }
 }
 
-/** A pattern as a regular expression, which takes a tenth of URLPattern's time, and the names of its groups in order. */
+/**
+ * A pattern as a regular expression, which takes a tenth of URLPattern's time, and the names of its
+ * groups in order.
+ */
 function toMatcher(pattern: string): { matcher: RegExp; names: string[] } {
   const names: string[] = [];
   const source = pattern.replace(

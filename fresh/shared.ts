@@ -8,7 +8,10 @@ export const CACHE_KEY = "__frsh_c";
 /** Id of the element that holds the data of the page's islands. */
 export const DATA_ID = "fresh-data";
 
-/** Key of the object that replaces server-rendered JSX in the props of islands; its value is the slot's number. */
+/**
+ * Key of the object that replaces server-rendered JSX in the props of islands; its value is the
+ * slot's number.
+ */
 export const SLOT_KEY = "fresh:slot";
 
 /** Filled in by the renderer; null in the browser. */

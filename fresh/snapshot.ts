@@ -12,7 +12,10 @@ export type RouteModule = {
 };
 
 /** Routes by path below `routes/`, islands by path below the root; written by the generator. */
-export type Manifest = { routes: Record<string, RouteModule>; islands: Record<string, Record<string, unknown>> };
+export type Manifest = {
+  routes: Record<string, RouteModule>;
+  islands: Record<string, Record<string, unknown>>;
+};
 
 /** The build of a running app. */
 export type Snapshot = {

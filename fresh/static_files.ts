@@ -14,7 +14,8 @@ const UNVERSIONED = "no-cache, no-store, max-age=0, must-revalidate";
 export function staticFiles<State>(): Middleware<State> {
   return (ctx) => {
     const { snapshot, pathname } = ctx[INTERNALS];
-    const resource = snapshot && (snapshot.client.files.get(pathname) ?? snapshot.files.find(pathname));
+    const resource = snapshot &&
+      (snapshot.client.files.get(pathname) ?? snapshot.files.find(pathname));
     if (resource) return answer(ctx.req, ctx.url, resource);
     // Browsers request it by themselves; a page would be too long a response.
     return pathname === "/favicon.ico" ? new Response(null, { status: 404 }) : ctx.next();
@@ -22,7 +23,9 @@ export function staticFiles<State>(): Middleware<State> {
 }
 
 async function answer(req: Request, url: URL, resource: Resource): Promise<Response> {
-  if (req.method !== "GET" && req.method !== "HEAD") return new Response("Method Not Allowed", { status: 405 });
+  if (req.method !== "GET" && req.method !== "HEAD") {
+    return new Response("Method Not Allowed", { status: 405 });
+  }
   const version = url.searchParams.get(CACHE_KEY);
   const isImmutable = url.pathname.startsWith(CLIENT_PREFIX) || version === resource.hash;
   if (!isImmutable && version !== null) {
@@ -36,8 +39,12 @@ async function answer(req: Request, url: URL, resource: Resource): Promise<Respo
     vary: resource.isCompressible ? "If-None-Match, Accept-Encoding" : "If-None-Match",
     etag,
   });
-  if (matchesEtag(req.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
-  const encoding = resource.isCompressible ? chooseEncoding(req.headers.get("accept-encoding")) : null;
+  if (matchesEtag(req.headers.get("if-none-match"), etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  const encoding = resource.isCompressible
+    ? chooseEncoding(req.headers.get("accept-encoding"))
+    : null;
   if (encoding) headers.set("content-encoding", encoding);
   const bytes = await resource.load(encoding);
   headers.set("content-length", String(bytes.length));

@@ -29,7 +29,9 @@ Deno.test("static files are kept for a year under their version, and not at all 
     assert.equal(await again.text(), "");
   }
   assert.equal((await ask("/styles.css", { headers: { "if-none-match": '"other"' } })).status, 200);
-  const kept = await ask(`/styles.css?__frsh_c=${new StaticFolder(FOLDER).find("/styles.css")?.hash}`);
+  const kept = await ask(
+    `/styles.css?__frsh_c=${new StaticFolder(FOLDER).find("/styles.css")?.hash}`,
+  );
   assert.equal(kept.headers.get("cache-control"), "public, max-age=31536000, immutable");
 });
 
@@ -47,7 +49,10 @@ Deno.test("static files are compressed for those who take it", async () => {
   const packed = await ask("/styles.css", { headers: { "accept-encoding": "gzip, deflate" } });
   assert.equal(packed.headers.get("content-encoding"), "gzip");
   assert.equal(packed.headers.get("vary"), "If-None-Match, Accept-Encoding");
-  assert.equal(gunzipSync(await packed.bytes()).toString(), await Deno.readTextFile(`${FOLDER}/styles.css`));
+  assert.equal(
+    gunzipSync(await packed.bytes()).toString(),
+    await Deno.readTextFile(`${FOLDER}/styles.css`),
+  );
   const small = await ask("/dot.svg", { headers: { "accept-encoding": "br" } });
   assert.equal(small.headers.get("content-encoding"), null);
   assert.equal(small.headers.get("content-type"), "image/svg+xml; charset=utf-8");
@@ -65,7 +70,12 @@ Deno.test("names with spaces are found, HEAD has no body, other methods are refu
 Deno.test("no path leads out of the folder", async () => {
   const ask = await open();
   const up = ["/..%2fmake_app.ts", "/%2e%2e/make_app.ts", "/deep/..%2f..%2fmake_app.ts"];
-  const odd = ["/deep/%2e%2e%5c%2e%2e%5cmake_app.ts", "/%00styles.css", "/styles.css%00", "/%E0%A4%A"];
+  const odd = [
+    "/deep/%2e%2e%5c%2e%2e%5cmake_app.ts",
+    "/%00styles.css",
+    "/styles.css%00",
+    "/%E0%A4%A",
+  ];
   const tries = [...up, ...odd, "/deep", "/deep/", "/_fresh/js/..%2f..%2fmain.ts", "/_fresh/js/"];
   for (const path of tries) assert.equal((await ask(`http://localhost${path}`)).status, 404, path);
 });

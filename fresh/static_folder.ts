@@ -22,7 +22,9 @@ export function toHash(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("hex").slice(0, 16);
 }
 
-/** A folder of files. Only names found by walking it are ever opened, so no path can lead out of it. */
+/**
+ * A folder of files. Only names found by walking it are ever opened, so no path can lead out of it.
+ */
 export class StaticFolder {
   #names: Set<string> | null = null;
   readonly #resources = new Map<string, Resource>();
@@ -36,16 +38,27 @@ export class StaticFolder {
     this.#names ??= new Set(walk(this.folder));
     if (name === null || !this.#names.has(name)) return null;
     let resource = this.#resources.get(name);
-    if (!resource) this.#resources.set(name, resource = toResource(name, Deno.readFileSync(join(this.folder, name))));
+    if (!resource) {
+      this.#resources.set(
+        name,
+        resource = toResource(name, Deno.readFileSync(join(this.folder, name))),
+      );
+    }
     return resource;
   }
 }
 
-/** URL paths of all files; links and names with a leading dot are left out, except `.well-known`. */
+/**
+ * URL paths of all files; links and names with a leading dot are left out, except `.well-known`.
+ */
 function walk(folder: string): string[] {
   if (!existsSync(folder)) return [];
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const paths = files.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length).replaceAll("\\", "/"));
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile()
+  );
+  const paths = files.map(({ parentPath, name }) =>
+    join(parentPath, name).slice(folder.length).replaceAll("\\", "/")
+  );
   return paths.filter((path) => !/\/\.(?!well-known\/)/.test(path));
 }
 
@@ -69,6 +82,12 @@ export function toResource(name: string, content: Uint8Array<ArrayBuffer>): Reso
     packed.set(encoding, made);
     return made;
   };
-  const load = (encoding: Encoding | null) => encoding === null ? Promise.resolve(content) : pack(encoding);
-  return { type, hash: toHash(content), isCompressible: isCompressible(type) && content.length > 512, load };
+  const load = (encoding: Encoding | null) =>
+    encoding === null ? Promise.resolve(content) : pack(encoding);
+  return {
+    type,
+    hash: toHash(content),
+    isCompressible: isCompressible(type) && content.length > 512,
+    load,
+  };
 }

@@ -1,4 +1,8 @@
-/** Checks raw stations: turns them into facts, and refuses rows with a reason rather than guess. @module */
+/**
+ * Checks raw stations: turns them into facts, and refuses rows with a reason rather than guess.
+ *
+ * @module
+ */
 
 import {
   createTownTable,
@@ -19,12 +23,16 @@ import { checkClosures, checkPrices, checkStockOuts } from "./check_rows.ts";
 
 /** All communes (`static/geo`). Throws when the files are missing. */
 export async function readPlaceColumns(): Promise<PlaceColumns[]> {
-  const urls = ["towns", "villages"].map((name) => new URL(`../static/geo/${name}.json`, import.meta.url));
+  const urls = ["towns", "villages"].map((name) =>
+    new URL(`../static/geo/${name}.json`, import.meta.url)
+  );
   return await Promise.all(urls.map(async (url) => JSON.parse(await Deno.readTextFile(url))));
 }
 
 /** All communes by name, to give the towns of stations their accents back. */
-export const loadTownTable: () => Promise<TownTable> = lazy(async () => createTownTable(await readPlaceColumns()));
+export const loadTownTable: () => Promise<TownTable> = lazy(async () =>
+  createTownTable(await readPlaceColumns())
+);
 
 const MAX_ID = 2_147_483_647;
 const MAX_SERVICES = 100;
@@ -41,7 +49,10 @@ function toLabel(text: string): string {
   return toStorable(text).replace(/\s+/g, " ").trim().slice(0, MAX_LABEL_CHARS);
 }
 
-/** Services as they come, blanks at the ends and doubles removed, in the order of the feed. Unknown labels stay. */
+/**
+ * Services as they come, blanks at the ends and doubles removed, in the order of the feed. Unknown
+ * labels stay.
+ */
 export function toServices(labels: readonly string[]): string[] {
   return [...new Set(labels.map(toLabel).filter((label) => label !== ""))].slice(0, MAX_SERVICES);
 }
@@ -53,7 +64,9 @@ function findBadSlots(hours: RawHours | null): string[] {
   );
 }
 
-/** Checks the fields of a station. A refused value leaves its field empty, and the station stays. */
+/**
+ * Checks the fields of a station. A refused value leaves its field empty, and the station stays.
+ */
 function checkStation(
   raw: RawStation,
   { id, towns }: { id: number; towns: TownTable },
@@ -98,7 +111,10 @@ export type CheckedEntry = {
 
 /** A feed after the check. */
 export type CheckedFeed = {
-  /** By station id, ascending, each once: the feed's order is arbitrary, and tables are filled faster in that of their keys. */
+  /**
+   * By station id, ascending, each once: the feed's order is arbitrary, and tables are filled
+   * faster in that of their keys.
+   */
   entries: Map<number, CheckedEntry>;
   refused: RefusedRow[];
   newestPriceMs: number | null;
@@ -116,7 +132,10 @@ export type Checked = { entry: CheckedEntry | null; refused: RefusedRow[] };
 export function checkEntry(raw: RawStation, { nowMs, towns }: CheckContext): Checked {
   const stationId = toStationId(raw.id);
   if (stationId === null) {
-    return { entry: null, refused: [toRefusedRow(raw.id, "bad_station_id", [raw.id, raw.address, raw.city])] };
+    return {
+      entry: null,
+      refused: [toRefusedRow(raw.id, "bad_station_id", [raw.id, raw.address, raw.city])],
+    };
   }
   const context = { stationId, nowMs };
   const checked = checkStation(raw, { id: stationId, towns });
@@ -124,12 +143,20 @@ export function checkEntry(raw: RawStation, { nowMs, towns }: CheckContext): Che
   const stockOuts = checkStockOuts(raw.stockOuts, context);
   const closures = checkClosures(raw.closures, context);
   return {
-    entry: { station: checked.station, prices: prices.facts, stockOuts: stockOuts.facts, closures: closures.facts },
+    entry: {
+      station: checked.station,
+      prices: prices.facts,
+      stockOuts: stockOuts.facts,
+      closures: closures.facts,
+    },
     refused: [checked, prices, stockOuts, closures].flatMap(({ refused }) => refused),
   };
 }
 
-/** Stations and rows of a feed beyond which it is none: real ones have 10 000 and 100 000. They bound the memory of a run. */
+/**
+ * Stations and rows of a feed beyond which it is none: real ones have 10 000 and 100 000. They
+ * bound the memory of a run.
+ */
 const MAX_STATIONS = 50_000;
 const MAX_ROWS = 1_000_000;
 
@@ -138,7 +165,9 @@ function count(feed: CheckedFeed, { prices, stockOuts }: RawStation): void {
   reported.stations++;
   reported.prices += prices.length;
   reported.stockOuts += stockOuts.length;
-  if (reported.stations > MAX_STATIONS) throw new FeedRefused("too_large", `more than ${MAX_STATIONS} stations`);
+  if (reported.stations > MAX_STATIONS) {
+    throw new FeedRefused("too_large", `more than ${MAX_STATIONS} stations`);
+  }
   if (reported.prices + reported.stockOuts > MAX_ROWS) {
     throw new FeedRefused("too_large", `more than ${MAX_ROWS} prices and stock-outs`);
   }
@@ -151,14 +180,22 @@ function add({ entries, refused }: CheckedFeed, checked: Checked): void {
   const dropped = entries.get(id);
   if (dropped) {
     const { rawAddress, rawCity } = dropped.station;
-    const prices = dropped.prices.map(({ fuel, priceMilli, atMs }) => `${fuel}:${priceMilli}@${atMs}`);
+    const prices = dropped.prices.map(({ fuel, priceMilli, atMs }) =>
+      `${fuel}:${priceMilli}@${atMs}`
+    );
     refused.push(toRefusedRow(String(id), "duplicate_station", [rawAddress, rawCity, ...prices]));
   }
   entries.set(id, checked.entry);
 }
 
-/** Checks all stations of a feed against the clock. Of two stations with one id the later one counts. */
-export async function checkFeed(stations: AsyncIterable<RawStation>, context: CheckContext): Promise<CheckedFeed> {
+/**
+ * Checks all stations of a feed against the clock. Of two stations with one id the later one
+ * counts.
+ */
+export async function checkFeed(
+  stations: AsyncIterable<RawStation>,
+  context: CheckContext,
+): Promise<CheckedFeed> {
   const reported = { stations: 0, prices: 0, stockOuts: 0 };
   const feed: CheckedFeed = { entries: new Map(), refused: [], newestPriceMs: null, reported };
   for await (const raw of stations) {
@@ -167,11 +204,16 @@ export async function checkFeed(stations: AsyncIterable<RawStation>, context: Ch
   }
   const entries = new Map([...feed.entries].sort(([a], [b]) => a - b));
   let newestMs = -Infinity;
-  for (const { prices } of entries.values()) for (const { atMs } of prices) newestMs = Math.max(newestMs, atMs);
+  for (const { prices } of entries.values()) {
+    for (const { atMs } of prices) newestMs = Math.max(newestMs, atMs);
+  }
   return { ...feed, entries, newestPriceMs: newestMs === -Infinity ? null : newestMs };
 }
 
-/** The current prices of an entry, one of each fuel, by fuel: of several facts the latest, of the same instant the last. */
+/**
+ * The current prices of an entry, one of each fuel, by fuel: of several facts the latest, of the
+ * same instant the last.
+ */
 export function toCurrentPrices(prices: readonly PriceFact[]): PriceFact[] {
   const current: (PriceFact | undefined)[] = [];
   for (const fact of prices) {

@@ -1,4 +1,8 @@
-/** Refuses an ingest whose clock the database's server, the last ingest or the feed contradicts. @module */
+/**
+ * Refuses an ingest whose clock the database's server, the last ingest or the feed contradicts.
+ *
+ * @module
+ */
 
 import { type Queryable, readOne } from "../lib/db/db.ts";
 import { repairFuture } from "../lib/db/ingest/repair_clock.ts";
@@ -9,10 +13,15 @@ import { DAY_MS } from "../lib/shared/units.ts";
 import type { IngestContext } from "./context.ts";
 import { FeedRefused } from "./refusals.ts";
 
-/** More prices dated after now than single stations get wrong: a clock four hours behind sees 870. */
+/**
+ * More prices dated after now than single stations get wrong: a clock four hours behind sees 870.
+ */
 const MIN_FUTURE_PRICES = 20;
 
-/** Whether a server can confirm the clock: a `CLOCK` is set on purpose, and the embedded database has no clock but ours. */
+/**
+ * Whether a server can confirm the clock: a `CLOCK` is set on purpose, and the embedded database
+ * has no clock but ours.
+ */
 function isConfirmedByServer({ clock, db }: IngestContext): boolean {
   return clock === systemClock && db.kind === "server";
 }
@@ -24,27 +33,47 @@ export async function requireSameClock(tx: Queryable, context: IngestContext): P
   const { there } = await readOne<{ there: Date }>(tx, { name: "database_clock", text });
   const here = context.clock();
   if (Math.abs(here.getTime() - there.getTime()) <= CLOCK_TOLERANCE_MS) return;
-  throw new FeedRefused("clock_differs", `this one says ${here.toISOString()}, the database's ${there.toISOString()}`);
+  throw new FeedRefused(
+    "clock_differs",
+    `this one says ${here.toISOString()}, the database's ${there.toISOString()}`,
+  );
 }
 
-/** Refuses a clock that no server confirms and that the feed's newest price or its prices of the future contradict: `clock_behind`, `clock_ahead`. */
+/**
+ * Refuses a clock that no server confirms and that the feed's newest price or its prices of the
+ * future contradict: `clock_behind`, `clock_ahead`.
+ */
 export function requireFeedTimes(
   context: IngestContext,
-  { asOf, newestMs, futurePrices = 0 }: { asOf: Date; newestMs: number | null; futurePrices?: number },
+  { asOf, newestMs, futurePrices = 0 }: {
+    asOf: Date;
+    newestMs: number | null;
+    futurePrices?: number;
+  },
 ): void {
   if (isConfirmedByServer(context)) return;
   if (futurePrices >= MIN_FUTURE_PRICES) {
     throw new FeedRefused("clock_behind", `${futurePrices} prices of the feed lie ahead of it`);
   }
   if (newestMs === null || asOf.getTime() - newestMs <= IN_FORCE_DAYS * DAY_MS) return;
-  throw new FeedRefused("clock_ahead", `the newest price is of ${new Date(newestMs).toISOString()}`);
+  throw new FeedRefused(
+    "clock_ahead",
+    `the newest price is of ${new Date(newestMs).toISOString()}`,
+  );
 }
 
-/** The state that a run follows and the run's instant, in whole seconds and never before the last good ingest. Throws {@link FeedRefused}. */
+/**
+ * The state that a run follows and the run's instant, in whole seconds and never before the last
+ * good ingest. Throws {@link FeedRefused}.
+ */
 export async function dateRun(
   tx: Queryable,
   context: IngestContext,
-  { startedAt, isSample, repairClock }: { startedAt: Date; isSample: boolean; repairClock?: boolean },
+  { startedAt, isSample, repairClock }: {
+    startedAt: Date;
+    isSample: boolean;
+    repairClock?: boolean;
+  },
 ): Promise<{ state: StoredState; asOf: Date }> {
   await requireSameClock(tx, context);
   if (repairClock) await repairFuture(tx, context.clock());
@@ -52,7 +81,10 @@ export async function dateRun(
   const lastMs = state.source === "sample" && !isSample ? 0 : state.asOfMs ?? 0;
   if (lastMs - context.clock().getTime() > CLOCK_TOLERANCE_MS && context.clock === systemClock) {
     const detail = `the last good ingest is of ${new Date(lastMs).toISOString()}`;
-    throw new FeedRefused("clock_behind", `${detail}. If the clock is right now: deno task ingest --repair-clock`);
+    throw new FeedRefused(
+      "clock_behind",
+      `${detail}. If the clock is right now: deno task ingest --repair-clock`,
+    );
   }
   return { state, asOf: new Date(Math.max(Math.floor(startedAt.getTime() / 1000) * 1000, lastMs)) };
 }

@@ -1,4 +1,9 @@
-/** Checks the rows of a station: prices, stock-outs and closures become facts or are refused with a reason. @module */
+/**
+ * Checks the rows of a station: prices, stock-outs and closures become facts or are refused with a
+ * reason.
+ *
+ * @module
+ */
 
 import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../lib/shared/fuels.ts";
 import { parisWallToInstantMs } from "../lib/shared/time/paris_time.ts";
@@ -19,15 +24,23 @@ export const FEED_FUELS: Readonly<Record<Fuel, string>> = {
 };
 const NUMBERS = new Map<string, number>(FUELS.map((fuel) => [FEED_FUELS[fuel], fuelNumber(fuel)]));
 
-/** The fuel number (1 to 6, in the order of `FUELS`) of a name as the feed spells it; null when it is none of the six. */
+/**
+ * The fuel number (1 to 6, in the order of `FUELS`) of a name as the feed spells it; null when it
+ * is none of the six.
+ */
 export function toFuelNumber(name: string): number | null {
   return NUMBERS.get(name.trim()) ?? null;
 }
 
-/** From here on a number is thousandths of a euro: no litre ever cost 100 €, nor a tenth of a euro. */
+/**
+ * From here on a number is thousandths of a euro: no litre ever cost 100 €, nor a tenth of a euro.
+ */
 const FIRST_MILLI = 100;
 
-/** A price in thousandths of a euro per litre; null for no positive number. Old day and year files wrote thousandths: the magnitude says which. */
+/**
+ * A price in thousandths of a euro per litre; null for no positive number. Old day and year files
+ * wrote thousandths: the magnitude says which.
+ */
 export function toPriceMilli(text: string): number | null {
   if (!/^\d{1,6}(?:\.\d{1,9})?$/.test(text)) return null;
   const number = Number(text);
@@ -37,7 +50,10 @@ export function toPriceMilli(text: string): number | null {
 
 const FORM = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?$/;
 
-/** The instant (ms) of `YYYY-MM-DD HH:MM:SS` (or with a `T`) in Paris, else null. Fractions (old year files) are dropped: one price must not count twice. */
+/**
+ * The instant (ms) of `YYYY-MM-DD HH:MM:SS` (or with a `T`) in Paris, else null. Fractions (old
+ * year files) are dropped: one price must not count twice.
+ */
 export function toInstantMs(text: string): number | null {
   if (!FORM.test(text) || text < "0100") return null;
   const wall = `${text.slice(0, 10)}T${text.slice(11, 19)}`;
@@ -52,7 +68,10 @@ type RowContext = { stationId: number; nowMs: number };
 /** The facts of a station's rows in the order of the feed, and the rows that were refused. */
 type CheckedRows<F> = { facts: F[]; refused: RefusedRow[] };
 
-type RowCheck<R, F> = { check(raw: R, context: RowContext): F | RowReason; toWords(raw: R): string[] };
+type RowCheck<R, F> = {
+  check(raw: R, context: RowContext): F | RowReason;
+  toWords(raw: R): string[];
+};
 
 function checkEach<R, F extends object>(
   rows: readonly R[],
@@ -94,23 +113,40 @@ function findCheapest(prices: readonly number[]): number | null {
   return prices.length > 0 ? Math.min(...prices) : null;
 }
 
-/** Whether a price is E85 or GPLc at the price of petrol, by the station's petrol prices of that time. */
+/**
+ * Whether a price is E85 or GPLc at the price of petrol, by the station's petrol prices of that
+ * time.
+ */
 function createPetrolTest(facts: readonly PriceFact[]): (fact: PriceFact) => boolean {
-  const petrols = PETROLS.map((fuel) => facts.filter((fact) => fact.fuel === fuel).sort((a, b) => a.atMs - b.atMs));
+  const petrols = PETROLS.map((fuel) =>
+    facts.filter((fact) => fact.fuel === fuel).sort((a, b) => a.atMs - b.atMs)
+  );
   const cheapestEver = findCheapest(petrols.flat().map(({ priceMilli }) => priceMilli));
   return ({ fuel, priceMilli, atMs }) => {
     const code = fuelOfNumber(fuel);
     // nearly all are far below, whatever their time
     if (!isPetrolPrice(code, priceMilli, cheapestEver)) return false;
-    const ofThen = petrols.flatMap((rows) => rows.findLast((row) => row.atMs <= atMs) ?? rows[0] ?? []);
+    const ofThen = petrols.flatMap((rows) =>
+      rows.findLast((row) => row.atMs <= atMs) ?? rows[0] ?? []
+    );
     return isPetrolPrice(code, priceMilli, findCheapest(ofThen.map((row) => row.priceMilli)));
   };
 }
 
-/** Checks the price rows of one station, also against each other: of one fuel and instant the row read last counts. */
-export function checkPrices(rows: readonly RawPrice[], context: RowContext): CheckedRows<PriceFact> {
+/**
+ * Checks the price rows of one station, also against each other: of one fuel and instant the row
+ * read last counts.
+ */
+export function checkPrices(
+  rows: readonly RawPrice[],
+  context: RowContext,
+): CheckedRows<PriceFact> {
   const toWords = ({ fuel, at, value }: RawPrice) => ["prix", fuel, at, value];
-  const { passed, facts, refused, refuse } = checkEach(rows, { check: checkPrice, toWords, ...context });
+  const { passed, facts, refused, refuse } = checkEach(rows, {
+    check: checkPrice,
+    toWords,
+    ...context,
+  });
   const isPetrol = createPetrolTest(facts);
   const last = new Map(facts.map((fact) => [fact.atMs * 8 + fact.fuel, fact])); // fuels are 1 to 6
   const kept = passed.filter(({ raw, fact }) => {
@@ -122,10 +158,16 @@ export function checkPrices(rows: readonly RawPrice[], context: RowContext): Che
   return { facts: kept.map(({ fact }) => fact), refused };
 }
 
-/** Earlier beginnings are slips (`0216-03-02`, `1970-01-01`); the oldest believable ones are of 2000, when stations were registered. */
+/**
+ * Earlier beginnings are slips (`0216-03-02`, `1970-01-01`); the oldest believable ones are of
+ * 2000, when stations were registered.
+ */
 const FIRST_INTERRUPTION_MS = Date.UTC(1999, 11, 31, 23);
 
-/** Beginning and end, or why they are refused. An end in the future is none: day files write their own time into everything that lasts. */
+/**
+ * Beginning and end, or why they are refused. An end in the future is none: day files write their
+ * own time into everything that lasts.
+ */
 function checkTimes(
   raw: { since: string; until: string },
   { nowMs, impossible }: { nowMs: number; impossible: RowReason },
@@ -138,36 +180,66 @@ function checkTimes(
   return { sinceMs, untilMs: untilMs > nowMs ? null : untilMs };
 }
 
-/** The kind of the feed's word: `definitive` is permanent, everything else temporary, as the empty word of before 2018. */
+/**
+ * The kind of the feed's word: `definitive` is permanent, everything else temporary, as the empty
+ * word of before 2018.
+ */
 function toStockOutKind(word: string): StockOutFact["kind"] {
   return /^d[eé]finiti(ve|f)$/i.test(word.trim()) ? "permanent" : "temporary";
 }
 
 /** Checks one stock-out row by itself: the fact, or why there is none. */
-export function checkStockOut(raw: RawStockOut, { stationId, nowMs }: RowContext): StockOutFact | RowReason {
+export function checkStockOut(
+  raw: RawStockOut,
+  { stationId, nowMs }: RowContext,
+): StockOutFact | RowReason {
   const fuel = toFuelNumber(raw.fuel);
   if (fuel === null) return "unknown_fuel";
   const times = checkTimes(raw, { nowMs, impossible: "impossible_stock_out" });
-  return typeof times === "string" ? times : { stationId, fuel, ...times, kind: toStockOutKind(raw.kind) };
+  return typeof times === "string"
+    ? times
+    : { stationId, fuel, ...times, kind: toStockOutKind(raw.kind) };
 }
 
-/** Checks the stock-out rows of one station. Of two of one fuel and instant the one read last counts. */
-export function checkStockOuts(rows: readonly RawStockOut[], context: RowContext): CheckedRows<StockOutFact> {
-  const toWords = ({ fuel, since, until, kind }: RawStockOut) => ["rupture", fuel, since, until, kind];
+/**
+ * Checks the stock-out rows of one station. Of two of one fuel and instant the one read last
+ * counts.
+ */
+export function checkStockOuts(
+  rows: readonly RawStockOut[],
+  context: RowContext,
+): CheckedRows<StockOutFact> {
+  const toWords = (
+    { fuel, since, until, kind }: RawStockOut,
+  ) => ["rupture", fuel, since, until, kind];
   const { facts, refused } = checkEach(rows, { check: checkStockOut, toWords, ...context });
-  const unique = new Map(facts.map((fact) => [fact.sinceMs * 8 + fact.fuel, fact])); // fuels are 1 to 6
+  // fuels are 1 to 6
+  const unique = new Map(facts.map((fact) => [fact.sinceMs * 8 + fact.fuel, fact]));
   return { facts: [...unique.values()], refused };
 }
 
-/** Checks one closure row by itself: the fact, or why there is none. `D` (définitive) is permanent, all else temporary. */
-export function checkClosure(raw: RawClosure, { stationId, nowMs }: RowContext): ClosureFact | RowReason {
+/**
+ * Checks one closure row by itself: the fact, or why there is none. `D` (définitive) is permanent,
+ * all else temporary.
+ */
+export function checkClosure(
+  raw: RawClosure,
+  { stationId, nowMs }: RowContext,
+): ClosureFact | RowReason {
   const times = checkTimes(raw, { nowMs, impossible: "impossible_closure" });
   if (typeof times === "string") return times;
-  return { stationId, ...times, kind: raw.kind.trim().toUpperCase() === "D" ? "permanent" : toStockOutKind(raw.kind) };
+  return {
+    stationId,
+    ...times,
+    kind: raw.kind.trim().toUpperCase() === "D" ? "permanent" : toStockOutKind(raw.kind),
+  };
 }
 
 /** Checks the closure rows of one station. */
-export function checkClosures(rows: readonly RawClosure[], context: RowContext): CheckedRows<ClosureFact> {
+export function checkClosures(
+  rows: readonly RawClosure[],
+  context: RowContext,
+): CheckedRows<ClosureFact> {
   const toWords = ({ since, until, kind }: RawClosure) => ["fermeture", since, until, kind];
   return checkEach(rows, { check: checkClosure, toWords, ...context });
 }

@@ -28,7 +28,22 @@ Deno.test("toPriceMilli() reads both units by magnitude", () => {
     "9.999": 9999,
   };
   for (const [text, milli] of Object.entries(read)) equal(toPriceMilli(text), milli, text);
-  for (const text of ["", "0", "0.000", "-1.7", "+1.7", "1,7", "1.7 €", "NaN", "1e3", ".5", "1.", "1234567"]) {
+  for (
+    const text of [
+      "",
+      "0",
+      "0.000",
+      "-1.7",
+      "+1.7",
+      "1,7",
+      "1.7 €",
+      "NaN",
+      "1e3",
+      ".5",
+      "1.",
+      "1234567",
+    ]
+  ) {
     equal(toPriceMilli(text), null, text);
   }
 });
@@ -41,15 +56,27 @@ Deno.test("toInstantMs() reads Paris's clock in both separators and drops fracti
     "2026-10-25 02:30:00": "2026-10-25T00:30:00.000Z",
     "2024-02-29 00:00:00": "2024-02-28T23:00:00.000Z",
   };
-  for (const [text, instant] of Object.entries(read)) equal(new Date(toInstantMs(text)!).toISOString(), instant, text);
-  const none = ["2025-02-29 00:00:00", "2026-13-01 00:00:00", "2026-06-05 24:00:00", "0001-01-01 00:00:00"];
-  for (const text of [...none, "2026-06-05 12:10", "2026-06-05T12:10:00Z", ""]) equal(toInstantMs(text), null, text);
+  for (const [text, instant] of Object.entries(read)) {
+    equal(new Date(toInstantMs(text)!).toISOString(), instant, text);
+  }
+  const none = [
+    "2025-02-29 00:00:00",
+    "2026-13-01 00:00:00",
+    "2026-06-05 24:00:00",
+    "0001-01-01 00:00:00",
+  ];
+  for (const text of [...none, "2026-06-05 12:10", "2026-06-05T12:10:00Z", ""]) {
+    equal(toInstantMs(text), null, text);
+  }
 });
 
 Deno.test("checkPrice() takes times up to ten minutes ahead and from 2007 on", () => {
   const nowMs = Date.parse("2026-06-05T10:00:00Z");
   const at = (text: string) => {
-    const checked = checkPrice({ fuel: "Gazole", at: text, value: "1.799" }, { stationId: 1, nowMs });
+    const checked = checkPrice({ fuel: "Gazole", at: text, value: "1.799" }, {
+      stationId: 1,
+      nowMs,
+    });
     return typeof checked === "string" ? checked : "good";
   };
   equal(CLOCK_TOLERANCE_MS, 600_000);
@@ -102,7 +129,9 @@ Deno.test("checkClosure() reads kinds and ends, and refuses what cannot be", () 
 });
 
 Deno.test("toStationId() takes whole numbers without a leading zero that fit the table", () => {
-  for (const text of ["1000001", "75012001", "900000001", "2147483647"]) equal(toStationId(text), Number(text));
+  for (const text of ["1000001", "75012001", "900000001", "2147483647"]) {
+    equal(toStationId(text), Number(text));
+  }
   for (const text of ["", "0", "01000001", "2147483648", "99999999999", "12a", " 1", "-5", "1.5"]) {
     equal(toStationId(text), null, text);
   }
@@ -114,9 +143,12 @@ Deno.test("toFuelNumber() and FEED_FUELS agree on all six fuels, exactly spelt",
 });
 
 Deno.test("toServices() keeps unknown labels and cuts what no page can show", () => {
-  deepEqual(toServices([" B\u200bar\u0000 ", "Carburant  qualité supérieure", "Bar", "x".repeat(500)]), [
-    "Bar",
-    "Carburant qualité supérieure",
-    "x".repeat(200),
-  ]);
+  deepEqual(
+    toServices([" B\u200bar\u0000 ", "Carburant  qualité supérieure", "Bar", "x".repeat(500)]),
+    [
+      "Bar",
+      "Carburant qualité supérieure",
+      "x".repeat(200),
+    ],
+  );
 });

@@ -13,7 +13,9 @@ const TEXT = await Deno.readTextFile(new URL("../docs/data.md", import.meta.url)
 function readTable(heading: string): string[][] {
   const section = TEXT.split(`### ${heading}\n`)[1]?.split(/^#/m)[0] ?? "";
   const rows = section.split("\n").filter((line) => line.startsWith("|")).slice(2);
-  return rows.map((row) => row.split("|").slice(1, -1).map((cell) => cell.trim().replaceAll("`", "")));
+  return rows.map((row) =>
+    row.split("|").slice(1, -1).map((cell) => cell.trim().replaceAll("`", ""))
+  );
 }
 
 // Proves docs/data.md#bounds-of-prices
@@ -29,7 +31,9 @@ Deno.test("docs/data.md states the thresholds of suspect prices", () => {
   const rule = SUSPECT_RULE;
   deepEqual(readTable("Suspect prices").slice(0, 11).map(([, value]) => value), [
     ...[rule.lowSpreads, rule.highSpreads].map(String),
-    ...[rule.lowPercent, rule.highPercent, rule.leastSpreadPercent].map((percent) => `${percent} %`),
+    ...[rule.lowPercent, rule.highPercent, rule.leastSpreadPercent].map((percent) =>
+      `${percent} %`
+    ),
     String(rule.leastPrices),
     String(rule.stations),
     String(rule.days),
@@ -42,15 +46,24 @@ Deno.test("docs/data.md states the thresholds of suspect prices", () => {
 // Proves docs/data.md#old-prices
 Deno.test("docs/data.md states the leads of old prices", () => {
   const toCents = (fuel: Fuel, days: number) => toLeadMilli({ fuel, ageMs: days * DAY_MS }) / 10;
-  const leads = readTable("Old prices").map(([names, ...cells]) => [names, ...cells.map((cell) => parseFloat(cell))]);
+  const leads = readTable("Old prices").map((
+    [names, ...cells],
+  ) => [names, ...cells.map((cell) => parseFloat(cell))]);
   const toRow = (names: string, fuel: Fuel) => [names, toCents(fuel, 7), toCents(fuel, 21)];
-  deepEqual(leads, [toRow("gazole", "gazole"), toRow("SP95, SP98, E10", "sp95"), toRow("E85, GPLc", "e85")]);
+  deepEqual(leads, [
+    toRow("gazole", "gazole"),
+    toRow("SP95, SP98, E10", "sp95"),
+    toRow("E85, GPLc", "e85"),
+  ]);
   deepEqual(["sp98", "e10"].map((fuel) => toCents(fuel as Fuel, 7)), [0.5, 0.5]);
 });
 
 // Proves docs/data.md#refused-rows
 Deno.test("docs/data.md lists every reason for refusing a row", () => {
-  deepEqual(readTable("Refused rows").map(([code]) => code).sort(), Object.keys(ROW_REASONS).sort());
+  deepEqual(
+    readTable("Refused rows").map(([code]) => code).sort(),
+    Object.keys(ROW_REASONS).sort(),
+  );
 });
 
 // Proves docs/data.md#refused-feeds

@@ -1,4 +1,9 @@
-/** Reads a feed's XML as a stream of stations, one element at a time: a year's archive needs no more memory than a day's feed. @module */
+/**
+ * Reads a feed's XML as a stream of stations, one element at a time: a year's archive needs no more
+ * memory than a day's feed.
+ *
+ * @module
+ */
 
 import { Slices } from "../lib/shared/slices.ts";
 import { FeedRefused, type RefusalCode } from "./refusals.ts";
@@ -10,13 +15,18 @@ type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 /** The declaration must fit into so many first bytes. */
 const HEAD_BYTES = 256;
 
-/** The decoder for a document that begins with `head`: the declared encoding, else UTF-8. Throws `bad_xml` on strange ones. */
+/**
+ * The decoder for a document that begins with `head`: the declared encoding, else UTF-8. Throws
+ * `bad_xml` on strange ones.
+ */
 function toTextDecoder(head: Uint8Array): TextDecoder {
   const start = new TextDecoder("windows-1252").decode(head.subarray(0, HEAD_BYTES));
-  const declared = /^(?:\u00ef\u00bb\u00bf)?\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(start)?.[1] ??
-    "utf-8";
+  const declared =
+    /^(?:\u00ef\u00bb\u00bf)?\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(start)?.[1] ??
+      "utf-8";
   try {
-    // the platform reads ISO-8859-1 as windows-1252, whose extra letters are the only sense of bytes 80 to 9F in the feed
+    // the platform reads ISO-8859-1 as windows-1252, whose extra letters are the only sense of
+    // bytes 80 to 9F in the feed
     return new TextDecoder(declared, { fatal: true });
   } catch {
     throw new FeedRefused("bad_xml", "it declares an encoding that no feed uses");
@@ -25,13 +35,18 @@ function toTextDecoder(head: Uint8Array): TextDecoder {
 
 function decodeChunk(decoder: TextDecoder, bytes?: Uint8Array): string {
   try {
-    return bytes ? decoder.decode(bytes as Uint8Array<ArrayBuffer>, { stream: true }) : decoder.decode();
+    return bytes
+      ? decoder.decode(bytes as Uint8Array<ArrayBuffer>, { stream: true })
+      : decoder.decode();
   } catch {
     throw new FeedRefused("bad_xml", `not valid ${decoder.encoding}`);
   }
 }
 
-/** The characters of a byte stream, in pieces. Throws {@link FeedRefused} (`bad_xml`) on bytes that the encoding does not have. */
+/**
+ * The characters of a byte stream, in pieces. Throws {@link FeedRefused} (`bad_xml`) on bytes that
+ * the encoding does not have.
+ */
 async function* textChunks(bytes: Pieces): AsyncGenerator<string> {
   const { head, whole } = await peek(ReadableStream.from(bytes), HEAD_BYTES);
   const decoder = toTextDecoder(head);
@@ -39,7 +54,10 @@ async function* textChunks(bytes: Pieces): AsyncGenerator<string> {
   yield decodeChunk(decoder);
 }
 
-/** Characters without the end of a station beyond which the text cannot be a feed; the longest station of a year's archive has 0.3 million. */
+/**
+ * Characters without the end of a station beyond which the text cannot be a feed; the longest
+ * station of a year's archive has 0.3 million.
+ */
 const MAX_STATION_CHARS = 1_000_000;
 
 /** A tag. Its attributes may hold a `>`. */
@@ -48,7 +66,10 @@ const TAG = /<[^"'>]*(?:(?:"[^"]*"|'[^']*')[^"'>]*)*>/y;
 /** What ends a station, and what may hide such an end. */
 const STATION_END = /<!--|<!\[CDATA\[|<\/pdv(?:_liste)?\s*>/g;
 
-/** Returns where the station that `text` begins with ends, or -1 if its end is still to come; `start` is the end of its first tag. */
+/**
+ * Returns where the station that `text` begins with ends, or -1 if its end is still to come;
+ * `start` is the end of its first tag.
+ */
 function findStationEnd(text: string, start: number): number {
   STATION_END.lastIndex = start;
   for (;;) {
@@ -62,7 +83,10 @@ function findStationEnd(text: string, start: number): number {
   }
 }
 
-/** Returns the end of the station, tag, comment or instruction that `text` begins with, or -1 if it is still to come. */
+/**
+ * Returns the end of the station, tag, comment or instruction that `text` begins with, or -1 if it
+ * is still to come.
+ */
 function findEnd(text: string): number {
   if (!text.startsWith("<")) return 1;
   const close = text.startsWith("<!--") ? "-->" : text.startsWith("<?") ? "?>" : null;
@@ -119,7 +143,10 @@ class StationReader {
       this.#place = isEmpty ? "after the list" : "in the list";
     } else if (this.#place === "in the list" && /^<\/pdv_liste\s*>/.test(markup)) {
       this.#place = "after the list";
-    } else throw new FeedRefused(markup.startsWith("<!") ? "dtd" : "bad_xml", `after ${this.#count} stations`);
+    } else {throw new FeedRefused(
+        markup.startsWith("<!") ? "dtd" : "bad_xml",
+        `after ${this.#count} stations`,
+      );}
   }
 }
 
@@ -127,12 +154,15 @@ class StationReader {
 function toRootRefusal(markup: string): [code: RefusalCode, detail?: string] {
   if (/^<(?:!doctype\s+html|html|head|body)\b/i.test(markup)) return ["html"];
   if (markup.startsWith("<!")) return ["dtd"];
-  return /^<pdv[\s/>]/.test(markup) ? ["bad_xml", "a <pdv> stands outside of <pdv_liste>"] : ["not_a_feed"];
+  return /^<pdv[\s/>]/.test(markup)
+    ? ["bad_xml", "a <pdv> stands outside of <pdv_liste>"]
+    : ["not_a_feed"];
 }
 
 /**
- * Returns the stations of a feed's or an archive's XML in its order, as it arrives, in slices between which the thread serves
- * requests. Throws `FeedRefused`; `truncated` if the list is not closed.
+ * Returns the stations of a feed's or an archive's XML in its order, as it arrives, in slices
+ * between which the thread serves requests. Throws `FeedRefused`; `truncated` if the list is not
+ * closed.
  */
 export async function* decodeStations(stream: Pieces): AsyncGenerator<RawStation> {
   const reader = new StationReader();

@@ -9,7 +9,8 @@ import { unpackFeed } from "./unpack.ts";
 
 const encoder = new TextEncoder();
 const OPEN = '<?xml version="1.0" encoding="ISO-8859-1"?>\n<pdv_liste>\n';
-const STATION = '<pdv id="1000001" latitude="1" longitude="2" cp="01000" pop="R"><adresse>1 rue</adresse>' +
+const STATION =
+  '<pdv id="1000001" latitude="1" longitude="2" cp="01000" pop="R"><adresse>1 rue</adresse>' +
   '<prix nom="E10" id="5" maj="2026-01-01 00:00:00" valeur="1.700"/></pdv>\n';
 const FEED = `${OPEN}${STATION}${STATION.replace("1000001", "1000002")}</pdv_liste>\n`;
 const LIMIT = { maxUnpackedBytes: 1_000_000 };
@@ -29,7 +30,9 @@ async function decodePacked(bytes: Uint8Array, options = LIMIT): Promise<RawStat
 
 async function zip(members: Record<string, string>): Promise<Uint8Array> {
   const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
-  for (const [name, text] of Object.entries(members)) await writer.add(name, new BlobReader(new Blob([text])));
+  for (const [name, text] of Object.entries(members)) {
+    await writer.add(name, new BlobReader(new Blob([text])));
+  }
   return new Uint8Array(await (await writer.close()).arrayBuffer());
 }
 
@@ -41,11 +44,13 @@ Deno.test("decodeStations() reads the same however the stream is cut", async () 
   const bytes = encoder.encode(FEED);
   const whole = await decode(bytes);
   equal(whole.length, 2);
-  await fc.assert(fc.asyncProperty(fc.array(fc.nat(bytes.length), { maxLength: 12 }), async (cuts) => {
-    const ends = [...new Set([0, ...cuts, bytes.length])].sort((a, b) => a - b);
-    const pieces = ends.slice(1).map((end, index) => bytes.subarray(ends[index], end));
-    deepEqual(await decode(...pieces), whole);
-  }));
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(bytes.length), { maxLength: 12 }), async (cuts) => {
+      const ends = [...new Set([0, ...cuts, bytes.length])].sort((a, b) => a - b);
+      const pieces = ends.slice(1).map((end, index) => bytes.subarray(ends[index], end));
+      deepEqual(await decode(...pieces), whole);
+    }),
+  );
   deepEqual(await decode(...Array.from(bytes, (byte) => Uint8Array.of(byte))), whole);
 });
 
@@ -57,17 +62,21 @@ Deno.test("decodeStations() refuses a feed that ends anywhere before its end", a
 });
 
 Deno.test("decodeStations() takes an ampersand that begins no reference as it is, wherever the text is cut", async () => {
-  const text = `${OPEN}<pdv id="1"><adresse>A & B, C&D R&amp;D &#233;&</adresse><ville>x&y</ville></pdv></pdv_liste>`;
+  const text =
+    `${OPEN}<pdv id="1"><adresse>A & B, C&D R&amp;D &#233;&</adresse><ville>x&y</ville></pdv></pdv_liste>`;
   const bytes = encoder.encode(text);
   for (let cut = 1; cut < bytes.length; cut++) {
     const stations = [];
-    for await (const station of decodeStations([bytes.subarray(0, cut), bytes.subarray(cut)])) stations.push(station);
+    for await (const station of decodeStations([bytes.subarray(0, cut), bytes.subarray(cut)])) {
+      stations.push(station);
+    }
     deepEqual([stations[0]!.address, stations[0]!.city], ["A & B, C&D R&D é&", "x&y"]);
   }
 });
 
 Deno.test("decodeStations() takes >, quotes and self-closing elements where XML allows them", async () => {
-  const odd = `\n ${OPEN}<!-- <pdv id="9"/> --><?x?><pdv id='1' latitude="a>b" longitude="2" cp="3" pop="R"/>` +
+  const odd =
+    `\n ${OPEN}<!-- <pdv id="9"/> --><?x?><pdv id='1' latitude="a>b" longitude="2" cp="3" pop="R"/>` +
     `<pdv id="2"><ville><![CDATA[A & <B>]]></ville><prix valeur="1.7" maj='x' id="5" nom="E10"/></pdv></pdv_liste><!-- end -->`;
   const [first, second] = await decode(encoder.encode(odd));
   deepEqual([first!.id, first!.latitude], ["1", "a>b"]);
@@ -76,7 +85,9 @@ Deno.test("decodeStations() takes >, quotes and self-closing elements where XML 
 
 Deno.test("decodeStations() keeps the order of rows in two forms, and reads none inside a comment", async () => {
   const first = '<prix nom="E10" id="5" maj="a" valeur="1"/>';
-  const rows = `${first}<prix id="5" nom="E10" maj="a" valeur="2"/>${first.replace('"1"', '"3"')}<!-- ${first} -->`;
+  const rows = `${first}<prix id="5" nom="E10" maj="a" valeur="2"/>${
+    first.replace('"1"', '"3"')
+  }<!-- ${first} -->`;
   const [station] = await decode(encoder.encode(`${OPEN}<pdv id="1">${rows}</pdv></pdv_liste>`));
   deepEqual(station!.prices.map(({ value }) => value), ["1", "2", "3"]);
 });
@@ -96,7 +107,9 @@ Deno.test("decodeStations() refuses what does not belong into a feed", async () 
     ["<?xml version='1.0' encoding='EBCDIC'?><pdv_liste></pdv_liste>", "bad_xml"],
     ['<pdv id="1"/>', "bad_xml"],
   ];
-  for (const [text, code] of cases) await rejects(decode(encoder.encode(text)), refuses(code), text);
+  for (const [text, code] of cases) {
+    await rejects(decode(encoder.encode(text)), refuses(code), text);
+  }
 });
 
 Deno.test("parseElement() refuses the same elements as a validator that reads each of its prices", () => {
@@ -113,7 +126,17 @@ Deno.test("parseElement() refuses the same elements as a validator that reads ea
     "<!--",
     "-->",
   ];
-  const others = ["<![CDATA[", "]]>", price.slice(0, 20), price.slice(20), "<prix/>", "-", "<", " ", 'nom="E10"'];
+  const others = [
+    "<![CDATA[",
+    "]]>",
+    price.slice(0, 20),
+    price.slice(20),
+    "<prix/>",
+    "-",
+    "<",
+    " ",
+    'nom="E10"',
+  ];
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...pieces, ...others), { maxLength: 9 }), (parts) => {
       const xml = `<pdv>${parts.join("")}</pdv>`;
@@ -128,7 +151,11 @@ Deno.test("parseElement() refuses the same elements as a validator that reads ea
 Deno.test("decodeStations() reads the encoding that a feed declares, and refuses bytes that UTF-8 does not have", async () => {
   const withBytes = (encoding: string, ...letter: number[]) => {
     const head = `<?xml version="1.0" encoding="${encoding}"?><pdv_liste><pdv id="1"><ville>S`;
-    return new Uint8Array([...encoder.encode(head), ...letter, ...encoder.encode("te</ville></pdv></pdv_liste>")]);
+    return new Uint8Array([
+      ...encoder.encode(head),
+      ...letter,
+      ...encoder.encode("te</ville></pdv></pdv_liste>"),
+    ]);
   };
   equal((await decode(withBytes("ISO-8859-1", 0xe8)))[0]!.city, "Sète");
   equal((await decode(withBytes("UTF-8", 0xc3, 0xa8)))[0]!.city, "Sète");
@@ -158,37 +185,62 @@ Deno.test("decodeStations() holds one station at a time", async () => {
 });
 
 Deno.test("unpackFeed() reads a ZIP of one XML and plain XML alike", async () => {
-  deepEqual(await decodePacked(await zip({ "a.xml": FEED })), await decodePacked(encoder.encode(FEED)));
+  deepEqual(
+    await decodePacked(await zip({ "a.xml": FEED })),
+    await decodePacked(encoder.encode(FEED)),
+  );
 });
 
 Deno.test("unpackFeed() refuses a ZIP that is cut or damaged anywhere", async () => {
   const whole = await zip({ "a.xml": FEED });
   for (const share of [0.1, 0.3, 0.6, 0.9, 0.99]) {
-    await rejects(decodePacked(whole.subarray(0, whole.length * share)), refuses("bad_zip"), `cut at ${share}`);
+    await rejects(
+      decodePacked(whole.subarray(0, whole.length * share)),
+      refuses("bad_zip"),
+      `cut at ${share}`,
+    );
   }
   const header = new DataView(whole.buffer);
-  const start = 30 + header.getUint16(26, true) + header.getUint16(28, true); // where the member's compressed data begin
+  // where the member's compressed data begin
+  const start = 30 + header.getUint16(26, true) + header.getUint16(28, true);
   let unnoticed = 0;
   for (let at = start; at < start + 60; at++) {
     const damaged = Uint8Array.from(whole);
     damaged[at]! ^= 0x5a;
-    await decodePacked(damaged).then(() => unnoticed++, (error) => ok(error instanceof FeedRefused, String(error)));
+    await decodePacked(damaged).then(
+      () => unnoticed++,
+      (error) => ok(error instanceof FeedRefused, String(error)),
+    );
   }
   equal(unnoticed, 0);
 });
 
 Deno.test("unpackFeed() refuses ZIPs without exactly one XML", async () => {
-  for (const members of [{}, { "a.txt": FEED }, { "a.xml": FEED, "b.xml": FEED }, { "a.xml": FEED, "b.exe": "x" }]) {
+  for (
+    const members of [{}, { "a.txt": FEED }, { "a.xml": FEED, "b.xml": FEED }, {
+      "a.xml": FEED,
+      "b.exe": "x",
+    }]
+  ) {
     const packed = await zip(members as Record<string, string>);
     await rejects(decodePacked(packed), refuses("bad_zip"), JSON.stringify(members));
   }
 });
 
 Deno.test("unpackFeed() refuses a ZIP of many entries before it reads them all", async () => {
-  const packed = await zip(Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`${index}.xml`, FEED])));
+  const packed = await zip(
+    Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`${index}.xml`, FEED])),
+  );
   // A reader of the whole directory fails at its last entry with another message.
-  packed[packed.findLastIndex((byte, at) => byte === 0x50 && packed[at + 1] === 0x4b && packed[at + 2] === 0x01)] = 0;
-  await rejects(decodePacked(packed), { name: "FeedRefused", detail: "it holds more than 8 entries" });
+  packed[
+    packed.findLastIndex((byte, at) =>
+      byte === 0x50 && packed[at + 1] === 0x4b && packed[at + 2] === 0x01
+    )
+  ] = 0;
+  await rejects(decodePacked(packed), {
+    name: "FeedRefused",
+    detail: "it holds more than 8 entries",
+  });
 });
 
 Deno.test("unpackFeed() refuses a ZIP bomb, by what it declares and by what comes", async () => {

@@ -1,8 +1,17 @@
-/** Computes what a feed changes in the tables, without SQL: only differences are written. @module */
+/**
+ * Computes what a feed changes in the tables, without SQL: only differences are written.
+ *
+ * @module
+ */
 
 import { isDeepStrictEqual } from "node:util";
 import type { StationFuel, StationToWrite } from "../lib/db/ingest/feed_rows.ts";
-import type { OpenPeriod, StoredPrice, StoredRows, StoredStation } from "../lib/db/ingest/stored_rows.ts";
+import type {
+  OpenPeriod,
+  StoredPrice,
+  StoredRows,
+  StoredStation,
+} from "../lib/db/ingest/stored_rows.ts";
 import type { ClosureFact, PriceFact, StockOutFact } from "../lib/domain/station/fact.ts";
 import { CLOCK_TOLERANCE_MS } from "../lib/domain/price/in_force.ts";
 import { forEachInSlices } from "../lib/shared/slices.ts";
@@ -120,7 +129,9 @@ class Comparison {
         if (fact.untilMs !== null || same?.kind !== fact.kind) this.out.stockOuts.push(fact);
       }
     }
-    this.out.endedStockOuts = [...missing].filter(({ stationId }) => this.feed.entries.has(stationId));
+    this.out.endedStockOuts = [...missing].filter(({ stationId }) =>
+      this.feed.entries.has(stationId)
+    );
   }
 
   #beginAbsence(missing: StationFuel): void {
@@ -132,8 +143,15 @@ class Comparison {
   }
 }
 
-/** The changes of the tables by a feed of the instant `asOfMs`. A station that left keeps its stock-outs open: nothing says that they ended. */
-export async function findDifferences(stored: StoredRows, feed: CheckedFeed, asOfMs: number): Promise<Differences> {
+/**
+ * The changes of the tables by a feed of the instant `asOfMs`. A station that left keeps its
+ * stock-outs open: nothing says that they ended.
+ */
+export async function findDifferences(
+  stored: StoredRows,
+  feed: CheckedFeed,
+  asOfMs: number,
+): Promise<Differences> {
   const comparison = new Comparison(stored, feed, asOfMs);
   comparison.out.closures = [...feed.entries.values()].flatMap(({ closures }) => closures);
   await comparison.compareStations();
@@ -142,7 +160,10 @@ export async function findDifferences(stored: StoredRows, feed: CheckedFeed, asO
   return comparison.out;
 }
 
-/** A station whose position the feed has wrong stays where it was, as long as its department is the same. */
+/**
+ * A station whose position the feed has wrong stays where it was, as long as its department is the
+ * same.
+ */
 function keepPosition(stored: StoredStation | undefined, station: StationToWrite): StationToWrite {
   if (station.position !== null || stored?.department !== station.department) return station;
   return { ...station, position: stored.position };

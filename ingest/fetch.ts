@@ -1,4 +1,9 @@
-/** Downloads a feed: its bytes decide whether it is one, and redirects never lead to a place that only this machine can reach. @module */
+/**
+ * Downloads a feed: its bytes decide whether it is one, and redirects never lead to a place that
+ * only this machine can reach.
+ *
+ * @module
+ */
 
 import { lookup } from "node:dns/promises";
 import { setTimeout as delay } from "node:timers/promises";
@@ -22,7 +27,9 @@ export type FetchOptions = {
   maxBytes: number;
   /** Before the one retry after a passing fault. */
   backoffMs: number;
-  /** Throws `FeedRefused` on bytes that are not the expected file; by default a feed is expected. */
+  /**
+   * Throws `FeedRefused` on bytes that are not the expected file; by default a feed is expected.
+   */
   validate?: (bytes: Uint8Array) => void;
 };
 
@@ -42,7 +49,10 @@ type Fetched = { bytes: Uint8Array | null; validators: Validators };
 function createDeadline({ totalTimeoutMs }: FetchOptions) {
   const controller = new AbortController();
   const abortAfter = (ms: number, reason: string) =>
-    setTimeout(() => controller.abort(new FetchFailed(`The source is too slow: ${reason}`, true)), ms);
+    setTimeout(
+      () => controller.abort(new FetchFailed(`The source is too slow: ${reason}`, true)),
+      ms,
+    );
   const total = abortAfter(totalTimeoutMs, `not done within ${totalTimeoutMs} ms`);
   let step: ReturnType<typeof setTimeout> | undefined;
   const end = () => clearTimeout(step);
@@ -59,8 +69,15 @@ function createDeadline({ totalTimeoutMs }: FetchOptions) {
   };
 }
 
-/** A server in trouble says so with a status and any body; a good status with a page in it is a refused feed. */
-function validateAnswer({ status }: Response, bytes: Uint8Array, validate: (bytes: Uint8Array) => void): void {
+/**
+ * A server in trouble says so with a status and any body; a good status with a page in it is a
+ * refused feed.
+ */
+function validateAnswer(
+  { status }: Response,
+  bytes: Uint8Array,
+  validate: (bytes: Uint8Array) => void,
+): void {
   if (isZip(bytes)) return;
   if (status >= 400) {
     const isPassing = status >= 500 || status === 429 || status === 408;
@@ -94,10 +111,15 @@ function toReason(error: Error): string {
 const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** The addresses of a host: itself when it is one; none when the name cannot be resolved here (behind a proxy). */
+/**
+ * The addresses of a host: itself when it is one; none when the name cannot be resolved here
+ * (behind a proxy).
+ */
 async function findAddresses({ hostname }: URL): Promise<ipaddr.IPv4[] | ipaddr.IPv6[]> {
   const host = hostname.replace(/^\[|\]$/g, "");
-  const found = ipaddr.isValid(host) ? [{ address: host }] : await lookup(host, { all: true }).catch(() => []);
+  const found = ipaddr.isValid(host)
+    ? [{ address: host }]
+    : await lookup(host, { all: true }).catch(() => []);
   return found.map(({ address }) => ipaddr.process(address)) as ipaddr.IPv4[];
 }
 
@@ -106,7 +128,10 @@ async function isLoopback(url: URL): Promise<boolean> {
   return addresses.length > 0 && addresses.every((address) => address.range() === "loopback");
 }
 
-/** Whether a redirect may lead to `target`: within the configured origin, to a public host by https, and on loopback from loopback. */
+/**
+ * Whether a redirect may lead to `target`: within the configured origin, to a public host by https,
+ * and on loopback from loopback.
+ */
 export async function mayRedirect(configured: URL, target: URL): Promise<boolean> {
   if (target.origin === configured.origin) return true;
   if (await isLoopback(configured) && await isLoopback(target)) return true;
@@ -125,7 +150,9 @@ function toTarget(response: Response, at: URL): URL | null {
   return URL.parse(location, at) ?? refuse("to no address");
 }
 
-/** The answer at the end of the redirects. Throws a {@link FetchFailed}, and what `fetch` throws. */
+/**
+ * The answer at the end of the redirects. Throws a {@link FetchFailed}, and what `fetch` throws.
+ */
 async function fetchFollowing(address: string, init: RequestInit): Promise<Response> {
   const configured = new URL(address);
   let at = configured;
@@ -134,18 +161,27 @@ async function fetchFollowing(address: string, init: RequestInit): Promise<Respo
     const target = toTarget(response, at);
     if (target === null) return response;
     await response.body?.cancel();
-    if (!await mayRedirect(configured, target)) refuse("to an address that is not https on a public host");
+    if (!await mayRedirect(configured, target)) {
+      refuse("to an address that is not https on a public host");
+    }
     at = target;
   }
   return refuse(`more than ${MAX_REDIRECTS} times`);
 }
 
-async function fetchOnce(url: string, validators: Validators, options: FetchOptions): Promise<Fetched> {
+async function fetchOnce(
+  url: string,
+  validators: Validators,
+  options: FetchOptions,
+): Promise<Fetched> {
   const deadline = createDeadline(options);
   const allowPause = () => deadline.allow(options.pauseTimeoutMs, "a pause in the answer");
   deadline.allow(options.headTimeoutMs, "the first byte");
   try {
-    const response = await fetchFollowing(url, { headers: toHeaders(validators), signal: deadline.signal });
+    const response = await fetchFollowing(url, {
+      headers: toHeaders(validators),
+      signal: deadline.signal,
+    });
     allowPause();
     if (response.status === 304 && (validators.etag || validators.lastModified)) {
       await response.body?.cancel();
@@ -156,7 +192,10 @@ async function fetchOnce(url: string, validators: Validators, options: FetchOpti
     const bytes = await collect(response.body ?? [], { maxBytes, refuse, onPiece: allowPause });
     validateAnswer(response, bytes, options.validate ?? requireFeedMagic);
     const { headers } = response;
-    return { bytes, validators: { etag: headers.get("etag"), lastModified: headers.get("last-modified") } };
+    return {
+      bytes,
+      validators: { etag: headers.get("etag"), lastModified: headers.get("last-modified") },
+    };
   } catch (error) {
     if (error instanceof FetchFailed || error instanceof FeedRefused) throw error;
     if (deadline.signal.reason instanceof FetchFailed) throw deadline.signal.reason;
@@ -166,8 +205,15 @@ async function fetchOnce(url: string, validators: Validators, options: FetchOpti
   }
 }
 
-/** The feed at an address, tried once more after a passing fault. Throws {@link FetchFailed}, and `FeedRefused` (`html`, `not_a_feed`, `too_large`). */
-export async function fetchFeed(url: string, validators: Validators, options: FetchOptions): Promise<Fetched> {
+/**
+ * The feed at an address, tried once more after a passing fault. Throws {@link FetchFailed}, and
+ * `FeedRefused` (`html`, `not_a_feed`, `too_large`).
+ */
+export async function fetchFeed(
+  url: string,
+  validators: Validators,
+  options: FetchOptions,
+): Promise<Fetched> {
   try {
     return await fetchOnce(url, validators, options);
   } catch (error) {

@@ -1,6 +1,12 @@
 import { deepEqual, equal, ok } from "../tests/support/assert.ts";
 import { toPriceText } from "../lib/shared/price/money.ts";
-import { type CheckedFeed, checkFeed, countReasons, loadTownTable, toCurrentPrices } from "./check.ts";
+import {
+  type CheckedFeed,
+  checkFeed,
+  countReasons,
+  loadTownTable,
+  toCurrentPrices,
+} from "./check.ts";
 import { decodeStations } from "./decode.ts";
 import { unpackFeed } from "./unpack.ts";
 
@@ -14,7 +20,9 @@ async function readFixture(name: string, nowMs = NOW_MS): Promise<CheckedFeed> {
 
 function toPrices(feed: CheckedFeed, id: number): [number, string, string][] {
   const prices = toCurrentPrices(feed.entries.get(id)!.prices);
-  return prices.map(({ fuel, priceMilli, atMs }) => [fuel, toPriceText(priceMilli), new Date(atMs).toISOString()]);
+  return prices.map((
+    { fuel, priceMilli, atMs },
+  ) => [fuel, toPriceText(priceMilli), new Date(atMs).toISOString()]);
 }
 
 Deno.test("a plain station keeps all it says", async () => {
@@ -25,7 +33,9 @@ Deno.test("a plain station keeps all it says", async () => {
     [4, "1.999", "2026-06-04T04:55:11.000Z"],
   ]);
   deepEqual(
-    stockOuts.map(({ fuel, sinceMs, untilMs, kind }) => [fuel, new Date(sinceMs).toISOString(), untilMs, kind]),
+    stockOuts.map((
+      { fuel, sinceMs, untilMs, kind },
+    ) => [fuel, new Date(sinceMs).toISOString(), untilMs, kind]),
     [
       [2, "2019-01-09T11:12:42.000Z", null, "permanent"],
       [5, "2011-08-16T14:54:00.000Z", null, "temporary"],
@@ -54,7 +64,10 @@ Deno.test("a plain station keeps all it says", async () => {
 
 Deno.test("of one fuel twice the later counts, of the same instant the one read last", async () => {
   const feed = await readFixture("fuel_twice.xml");
-  deepEqual(toPrices(feed, 5000018).map(([fuel, price]) => [fuel, price]), [[1, "1.269"], [2, "1.500"]]);
+  deepEqual(toPrices(feed, 5000018).map(([fuel, price]) => [fuel, price]), [[1, "1.269"], [
+    2,
+    "1.500",
+  ]]);
   equal(feed.entries.get(5000018)!.prices.length, 3);
   deepEqual(feed.refused.map(({ reason, raw }) => [reason, raw]), [
     ["duplicate_price", "prix Gazole 2026-05-02 06:12:00 1.274"],
@@ -66,7 +79,11 @@ Deno.test("of one station twice the later element counts, bad ids leave their st
   deepEqual(countReasons(feed.refused), { bad_station_id: 3, duplicate_station: 1 });
   equal(feed.entries.size, 1);
   const { station } = feed.entries.get(5000018)!;
-  deepEqual([station.rawAddress, station.motorway, toPrices(feed, 5000018)[0]![1]], ["second", true, "1.275"]);
+  deepEqual([station.rawAddress, station.motorway, toPrices(feed, 5000018)[0]![1]], [
+    "second",
+    true,
+    "1.275",
+  ]);
 });
 
 Deno.test("references are decoded, mojibake mended, services trimmed and kept once", async () => {
@@ -83,22 +100,38 @@ Deno.test("references are decoded, mojibake mended, services trimmed and kept on
   deepEqual([second.address, second.city], ["Route de l'Église", "Rémilly sur Lozon"]);
 });
 
-const COUNTS: [file: string, stations: number, prices: number, refused: Record<string, number>][] = [
-  ["empty_list.xml", 0, 0, {}],
-  ["garbage_prices.xml", 2, 2, { implausible_price: 4, bad_price: 2, unknown_fuel: 1, petrol_price: 1 }],
-  ["old_day_file.xml", 1, 2, {}],
-  ["opening_hours.xml", 7, 0, { bad_hours: 1 }],
-  ["swapped_and_missing_coordinates.xml", 4, 0, { bad_postal_code: 1 }],
-];
+const COUNTS: [file: string, stations: number, prices: number, refused: Record<string, number>][] =
+  [
+    ["empty_list.xml", 0, 0, {}],
+    ["garbage_prices.xml", 2, 2, {
+      implausible_price: 4,
+      bad_price: 2,
+      unknown_fuel: 1,
+      petrol_price: 1,
+    }],
+    ["old_day_file.xml", 1, 2, {}],
+    ["opening_hours.xml", 7, 0, { bad_hours: 1 }],
+    ["swapped_and_missing_coordinates.xml", 4, 0, { bad_postal_code: 1 }],
+  ];
 
 // Proves docs/data.md#the-feeds-oddities
 Deno.test("each file has the stations and prices that its oddities leave, and the others are refused with their words", async () => {
   for (const [file, stations, prices, refused] of COUNTS) {
     const feed = await readFixture(file);
     const counted = [...feed.entries.keys()].flatMap((id) => toPrices(feed, id)).length;
-    deepEqual([feed.entries.size, counted, countReasons(feed.refused)], [stations, prices, refused], file);
+    deepEqual(
+      [feed.entries.size, counted, countReasons(feed.refused)],
+      [stations, prices, refused],
+      file,
+    );
   }
   const { refused } = await readFixture("garbage_prices.xml");
-  ok(refused.some(({ stationId, raw }) => stationId === "59000001" && raw === "prix Gazole 2026-06-01 08:00:00 9.999"));
-  deepEqual((await readFixture("opening_hours.xml")).refused.map(({ raw }) => raw), ["jour 1: 25.00-26.00"]);
+  ok(
+    refused.some(({ stationId, raw }) =>
+      stationId === "59000001" && raw === "prix Gazole 2026-06-01 08:00:00 9.999"
+    ),
+  );
+  deepEqual((await readFixture("opening_hours.xml")).refused.map(({ raw }) => raw), [
+    "jour 1: 25.00-26.00",
+  ]);
 });

@@ -1,4 +1,9 @@
-/** The background jobs of a running service. Each has its own cron, lock and timeout, and none waits for another. @module */
+/**
+ * The background jobs of a running service. Each has its own cron, lock and timeout, and none waits
+ * for another.
+ *
+ * @module
+ */
 
 import type { Db } from "../lib/db/db.ts";
 import { makeStaleMeans } from "../lib/db/history/daily_means.ts";
@@ -23,8 +28,9 @@ import { completeSample, loadSample } from "./sample/load.ts";
 import { throttled } from "./throttle.ts";
 
 /**
- * What the jobs need. `onChange` is called after every write that moved the data revision. `ingests` counts runs of the feed
- * by outcome. `checkAnswers` and `checkAlarm` are the jobs of the self-check, which ingests know nothing about.
+ * What the jobs need. `onChange` is called after every write that moved the data revision.
+ * `ingests` counts runs of the feed by outcome. `checkAnswers` and `checkAlarm` are the jobs of the
+ * self-check, which ingests know nothing about.
  */
 export type JobsContext = JobContext & {
   db: Db;
@@ -38,8 +44,9 @@ export type JobsContext = JobContext & {
 };
 
 /**
- * Replaces what a service has built in. `resolve` finds the hosts of push services, `pushTimeoutMs` is the time for one message,
- * `minPauseMs` the shortest pause of work in small steps, and `timeoutsMs` the timeouts of jobs.
+ * Replaces what a service has built in. `resolve` finds the hosts of push services, `pushTimeoutMs`
+ * is the time for one message, `minPauseMs` the shortest pause of work in small steps, and
+ * `timeoutsMs` the timeouts of jobs.
  */
 export type TestOptions = Pick<SendContext, "resolve" | "pushTimeoutMs"> & {
   minPauseMs?: number;
@@ -70,11 +77,19 @@ export type JobName = keyof typeof TIMEOUTS_MS;
 /** All jobs. */
 export const jobNames = Object.keys(TIMEOUTS_MS) as JobName[];
 
-/** Loads the feed. Returns whether the data were empty, or not the official ones, before a good run. */
-async function ingestFeed(context: JobsContext, signal: AbortSignal): Promise<{ isFirst: boolean }> {
+/**
+ * Loads the feed. Returns whether the data were empty, or not the official ones, before a good run.
+ */
+async function ingestFeed(
+  context: JobsContext,
+  signal: AbortSignal,
+): Promise<{ isFirst: boolean }> {
   const before = await getState(context.db);
   const source = { kind: "official", url: context.config.feedUrl } as const;
-  const load = () => canUseThread(context) ? runInThread("ingest", { ...context, signal }) : runIngest(context, source);
+  const load = () =>
+    canUseThread(context)
+      ? runInThread("ingest", { ...context, signal })
+      : runIngest(context, source);
   const report = await context.log.during("Loading the feed", load);
   context.ingests.observe({ outcome: report.outcome }, report.durationMs / 1_000);
   if (!isGood(report)) return { isFirst: false };
@@ -92,7 +107,10 @@ async function loadBrandList(context: JobsContext): Promise<void> {
 }
 
 async function makeMeans(context: JobsContext, signal: AbortSignal): Promise<void> {
-  const days = await makeStaleMeans(context.db, { now: context.clock(), ...throttled(signal, context.forTests) });
+  const days = await makeStaleMeans(context.db, {
+    now: context.clock(),
+    ...throttled(signal, context.forTests),
+  });
   if (days > 0) await context.onChange();
 }
 
@@ -101,7 +119,9 @@ async function makeFiles(context: JobsContext, signal: AbortSignal): Promise<voi
   const { db, clock, log } = context;
   const options = { now: clock(), pause: throttled(signal, context.forTests).pause };
   const made =
-    await (canUseThread(context) ? runInThread("history", { ...context, signal }) : makeHistory(db, options));
+    await (canUseThread(context)
+      ? runInThread("history", { ...context, signal })
+      : makeHistory(db, options));
   log.info("Files of past prices made", { made: made?.length ?? 0 });
 }
 
@@ -110,9 +130,14 @@ function describeProgress({ phase, prices, done, total }: BackfillProgress): str
   return total ? `${phase} ${Math.floor(100 * done / total)} %` : phase;
 }
 
-/** Loads the archive of the running year, once in a database's life: from then on the feed keeps the history. */
+/**
+ * Loads the archive of the running year, once in a database's life: from then on the feed keeps the
+ * history.
+ */
 async function loadArchive(context: JobsContext, signal: AbortSignal): Promise<void> {
-  if ((await getState(context.db)).source !== "official" || await hasYearArchive(context.db)) return;
+  if ((await getState(context.db)).source !== "official" || await hasYearArchive(context.db)) {
+    return;
+  }
   const year = Number(toParisDay(context.clock()).slice(0, 4));
   const report = await context.log.during(`Loading past prices of ${year}`, (show) => {
     const onProgress = (progress: BackfillProgress) => show(describeProgress(progress));
@@ -125,14 +150,21 @@ async function loadArchive(context: JobsContext, signal: AbortSignal): Promise<v
   await context.onChange();
 }
 
-/** Loads the invented sample into an empty database, or what an earlier process did not load of it. */
+/**
+ * Loads the invented sample into an empty database, or what an earlier process did not load of it.
+ */
 async function loadInvented(context: JobsContext, signal: AbortSignal): Promise<void> {
   const { asOfMs, source } = await getState(context.db);
   if (asOfMs !== null && source !== "sample") return;
   await context.log.during("Loading the sample", async (show) => {
     const onProgress = (progress: BackfillProgress) => show(describeProgress(progress));
-    const options = { backfill: { ...throttled(signal, context.forTests), onProgress }, onChange: context.onChange };
-    await (asOfMs === null ? loadSample(context, options) : completeSample(context, asOfMs, options));
+    const options = {
+      backfill: { ...throttled(signal, context.forTests), onProgress },
+      onChange: context.onChange,
+    };
+    await (asOfMs === null
+      ? loadSample(context, options)
+      : completeSample(context, asOfMs, options));
   });
   await makeMeans(context, signal);
 }
@@ -142,7 +174,8 @@ export class Jobs {
   readonly #jobs: Record<JobName, Job>;
 
   constructor(private readonly context: JobsContext) {
-    const { checkAnswers = () => Promise.resolve(), checkAlarm = () => Promise.resolve() } = context;
+    const { checkAnswers = () => Promise.resolve(), checkAlarm = () => Promise.resolve() } =
+      context;
     const work: Record<JobName, (signal: AbortSignal) => Promise<unknown>> = {
       ingest: (signal) => this.#ingest(signal),
       sample: (signal) => loadInvented(context, signal),
@@ -157,18 +190,29 @@ export class Jobs {
       maintenance: () => context.db.kind === "embedded" ? context.db.maintain() : Promise.resolve(),
     };
     const timeoutsMs = { ...TIMEOUTS_MS, ...context.forTests?.timeoutsMs };
-    const toJob = (name: JobName) => new Job(context, { name, timeoutMs: timeoutsMs[name], work: work[name] });
-    this.#jobs = Object.fromEntries(jobNames.map((name) => [name, toJob(name)])) as Record<JobName, Job>;
+    const toJob = (name: JobName) =>
+      new Job(context, { name, timeoutMs: timeoutsMs[name], work: work[name] });
+    this.#jobs = Object.fromEntries(jobNames.map((name) => [name, toJob(name)])) as Record<
+      JobName,
+      Job
+    >;
   }
 
-  /** Runs a job to its end, or joins its run in progress. Does nothing if a setting turns the job off. */
+  /**
+   * Runs a job to its end, or joins its run in progress. Does nothing if a setting turns the job
+   * off.
+   */
   async run(name: JobName): Promise<void> {
     const { config } = this.context;
-    const isOn = name === "maintenance" || (name.endsWith("_alerts") ? config.alerts : config.ingest);
+    const isOn = name === "maintenance" ||
+      (name.endsWith("_alerts") ? config.alerts : config.ingest);
     if (isOn) await this.#jobs[name].run();
   }
 
-  /** Loads the feed, or starts to load the sample if there is none, and starts the jobs that load the rest. */
+  /**
+   * Loads the feed, or starts to load the sample if there is none, and starts the jobs that load
+   * the rest.
+   */
   async begin(): Promise<void> {
     // A run in progress may fail, and the next one comes in ten minutes.
     await this.settled("ingest");

@@ -1,4 +1,8 @@
-/** Parses one `pdv` element into a raw station: the only place that knows the feed's layout. @module */
+/**
+ * Parses one `pdv` element into a raw station: the only place that knows the feed's layout.
+ *
+ * @module
+ */
 
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import type { FeedDay } from "../lib/domain/station/opening_hours.ts";
@@ -16,7 +20,10 @@ export type RawClosure = { kind: string; since: string; until: string };
 /** The `horaires` element. `automate` is `1` or empty. */
 export type RawHours = { automate: string; days: FeedDay[] };
 
-/** One `pdv` element. Everything is text, entities decoded, nothing trimmed or checked; a missing text is empty. */
+/**
+ * One `pdv` element. Everything is text, entities decoded, nothing trimmed or checked; a missing
+ * text is empty.
+ */
 export type RawStation = {
   id: string;
   latitude: string;
@@ -34,7 +41,10 @@ export type RawStation = {
   closures: RawClosure[];
 };
 
-/** An element as the parser returns it. Every child is an array, even if it occurs once; other names are never read. */
+/**
+ * An element as the parser returns it. Every child is an array, even if it occurs once; other names
+ * are never read.
+ */
 type Element = {
   "#text"?: string;
   attributes?: Attributes;
@@ -61,7 +71,8 @@ const PARSER = new XMLParser({
   isArray: (_name, _path, _isLeaf, isAttribute) => !isAttribute,
   parseTagValue: false,
   trimValues: false,
-  // Without it numeric references stay as they are. Other named entities than XML's are refused before.
+  // Without it numeric references stay as they are. Other named entities than XML's are refused
+  // before.
   htmlEntities: true,
   jPath: false,
 });
@@ -78,7 +89,8 @@ const REPEATED_PRICE = new RegExp(String.raw`${PRICE}\s*(?=${PRICE})`, "g");
 
 /** Returns true if the XML of an element is well formed, or else where it is not. */
 function validate(xml: string): ReturnType<typeof XMLValidator.validate> {
-  // Of prices in a row the validator needs only the last one: without this a year's archive takes a third longer to read.
+  // Of prices in a row the validator needs only the last one: without this a year's archive takes a
+  // third longer to read.
   const isWellFormed = XMLValidator.validate(xml.replace(REPEATED_PRICE, "")) === true;
   return isWellFormed || XMLValidator.validate(xml);
 }
@@ -89,23 +101,37 @@ function isXmlCharacter(code: number): boolean {
   return code < 0xd800 || (code > 0xdfff && code < 0xfffe) || (code > 0xffff && code < 0x110000);
 }
 
-/** Returns a comment, CDATA or a good reference as it is, and escapes a stray `&`: one in an address is no reason to lose a feed. */
+/**
+ * Returns a comment, CDATA or a good reference as it is, and escapes a stray `&`: one in an address
+ * is no reason to lose a feed.
+ */
 function checkReference(markup: string, place: string): string {
   if (markup === "&") return "&amp;";
   if (markup.startsWith("<") || /^&(?:amp|lt|gt|quot|apos);$/.test(markup)) return markup;
   const [, x, digits] = /^&#(x?)(.*);$/.exec(markup) ?? [];
-  if (digits === undefined) throw new FeedRefused("dtd", `an entity is not one of the five of XML, ${place}`);
+  if (digits === undefined) {
+    throw new FeedRefused("dtd", `an entity is not one of the five of XML, ${place}`);
+  }
   if (isXmlCharacter(parseInt(digits, x ? 16 : 10))) return markup;
   throw new FeedRefused("bad_xml", `a reference to a character that XML does not allow, ${place}`);
 }
 
-/** Parses the XML of one element, which is `place` of the file. Throws {@link FeedRefused} (`bad_xml`, `dtd`). */
+/**
+ * Parses the XML of one element, which is `place` of the file. Throws {@link FeedRefused}
+ * (`bad_xml`, `dtd`).
+ */
 export function parseElement(xml: string, place: string): Element {
   if (DECLARATION.test(xml)) throw new FeedRefused("dtd", `in ${place} of the file`);
-  const checked = xml.replace(COMMENT_OR_REFERENCE, (markup) => checkReference(markup, `in ${place} of the file`));
+  const checked = xml.replace(
+    COMMENT_OR_REFERENCE,
+    (markup) => checkReference(markup, `in ${place} of the file`),
+  );
   const validity = validate(checked);
   if (validity !== true) {
-    throw new FeedRefused("bad_xml", `not well formed in line ${validity.err.line} of it, in ${place} of the file`);
+    throw new FeedRefused(
+      "bad_xml",
+      `not well formed in line ${validity.err.line} of it, in ${place} of the file`,
+    );
   }
   try {
     return PARSER.parse(checked);
@@ -124,7 +150,10 @@ function getRows(elements: Element[] | undefined): Attributes[] {
 
 function toDay({ attributes, horaire }: Element): FeedDay {
   const { id = "", ferme = "" } = attributes ?? {};
-  const slots = getRows(horaire).map(({ ouverture = "", fermeture = "" }) => ({ open: ouverture, close: fermeture }));
+  const slots = getRows(horaire).map(({ ouverture = "", fermeture = "" }) => ({
+    open: ouverture,
+    close: fermeture,
+  }));
   return { day: id, closed: ferme, slots };
 }
 
@@ -136,7 +165,10 @@ function toInterruption({ debut = "", fin = "", type = "" }: Attributes): RawClo
   return { since: debut, until: fin, kind: type };
 }
 
-/** Parses the XML of a `pdv` element, the `number`th of the file. Throws {@link FeedRefused} (`bad_xml`, `dtd`). */
+/**
+ * Parses the XML of a `pdv` element, the `number`th of the file. Throws {@link FeedRefused}
+ * (`bad_xml`, `dtd`).
+ */
 export function parseStation(xml: string, number: number): RawStation {
   const pdv = parseElement(xml, `station ${number}`).pdv![0]!;
   const { id = "", latitude = "", longitude = "", cp = "", pop = "" } = pdv.attributes ?? {};
@@ -150,8 +182,15 @@ export function parseStation(xml: string, number: number): RawStation {
     city: toText(pdv.ville?.[0]),
     hours: pdv.horaires ? toHours(pdv.horaires[0]!) : null,
     services: pdv.services?.[0]?.service?.map(toText) ?? [],
-    prices: getRows(pdv.prix).map(({ nom = "", maj = "", valeur = "" }) => ({ fuel: nom, at: maj, value: valeur })),
-    stockOuts: getRows(pdv.rupture).map(({ nom = "", ...row }) => ({ fuel: nom, ...toInterruption(row) })),
+    prices: getRows(pdv.prix).map(({ nom = "", maj = "", valeur = "" }) => ({
+      fuel: nom,
+      at: maj,
+      value: valeur,
+    })),
+    stockOuts: getRows(pdv.rupture).map(({ nom = "", ...row }) => ({
+      fuel: nom,
+      ...toInterruption(row),
+    })),
     closures: getRows(pdv.fermeture).map(toInterruption),
   };
 }

@@ -36,7 +36,10 @@ export function isClockRefusal(code: string | null): boolean {
   return code !== null && code.startsWith("clock_");
 }
 
-/** A feed was refused as a whole. The message is public (`/readyz`), so `detail` is our own words, never the feed's: it may be a page of a private network. */
+/**
+ * A feed was refused as a whole. The message is public (`/readyz`), so `detail` is our own words,
+ * never the feed's: it may be a page of a private network.
+ */
 export class FeedRefused extends Error {
   override readonly name = "FeedRefused";
 
@@ -45,7 +48,10 @@ export class FeedRefused extends Error {
   }
 }
 
-/** The source could not be read. The message is our own words, for theirs may have secrets. `isPassing`: a later request may succeed. */
+/**
+ * The source could not be read. The message is our own words, for theirs may have secrets.
+ * `isPassing`: a later request may succeed.
+ */
 export class FetchFailed extends Error {
   override readonly name = "FetchFailed";
 
@@ -56,7 +62,8 @@ export class FetchFailed extends Error {
 
 /** Every reason for refusing a row, with what it means to a person. */
 export const ROW_REASONS = {
-  bad_station_id: "The station's id is no whole number without a leading zero; the station is left out",
+  bad_station_id:
+    "The station's id is no whole number without a leading zero; the station is left out",
   duplicate_station: "The station occurs again later in the same feed; the later one counts",
   bad_postal_code: "The postal code has not five digits; the station has no department",
   bad_hours: "Opening hours hold a time that is none; the slot is left out",
@@ -79,11 +86,23 @@ export type RowReason = keyof typeof ROW_REASONS;
 export type RefusedRow = { stationId: string; reason: RowReason; raw: string };
 
 /** A refused row from the words of the feed. */
-export function toRefusedRow(stationId: string, reason: RowReason, words: readonly string[]): RefusedRow {
-  return { stationId: toStorable(stationId).slice(0, 40), reason, raw: toStorable(words.join(" ")) };
+export function toRefusedRow(
+  stationId: string,
+  reason: RowReason,
+  words: readonly string[],
+): RefusedRow {
+  return {
+    stationId: toStorable(stationId).slice(0, 40),
+    reason,
+    raw: toStorable(words.join(" ")),
+  };
 }
 
 /** How many rows of prices were refused for some reasons; rows of stock-outs are not counted. */
-export function countRefusedPrices(refused: readonly RefusedRow[], reasons: readonly RowReason[]): number {
-  return refused.filter(({ reason, raw }) => reasons.includes(reason) && raw.startsWith("prix ")).length;
+export function countRefusedPrices(
+  refused: readonly RefusedRow[],
+  reasons: readonly RowReason[],
+): number {
+  return refused.filter(({ reason, raw }) => reasons.includes(reason) && raw.startsWith("prix "))
+    .length;
 }

@@ -6,8 +6,16 @@ import { formatCount } from "../lib/words/format.ts";
 import { type CheckedFeed, countReasons } from "./check.ts";
 import type { StoredCounts } from "./store.ts";
 
-/** How a run of any kind ended. `source`: address or file name; `message`: why it was refused or failed, else null. */
-export type RunReport = { outcome: RunOutcome; source: string; message: string | null; durationMs: number };
+/**
+ * How a run of any kind ended. `source`: address or file name; `message`: why it was refused or
+ * failed, else null.
+ */
+export type RunReport = {
+  outcome: RunOutcome;
+  source: string;
+  message: string | null;
+  durationMs: number;
+};
 
 /** How a run of the feed ended. */
 export type IngestReport = RunReport & {
@@ -27,7 +35,9 @@ export function isGood({ outcome }: Pick<RunReport, "outcome">): boolean {
 export function toFeedCounts(feed: CheckedFeed) {
   const positions: Record<string, number> = {};
   for (const { station } of feed.entries.values()) {
-    if (station.positionFlag) positions[station.positionFlag] = (positions[station.positionFlag] ?? 0) + 1;
+    if (station.positionFlag) {
+      positions[station.positionFlag] = (positions[station.positionFlag] ?? 0) + 1;
+    }
   }
   return { ...feed.reported, refused: countReasons(feed.refused), positions };
 }
@@ -35,10 +45,15 @@ export function toFeedCounts(feed: CheckedFeed) {
 function toSummary({ outcome, source, feed }: IngestReport): string {
   const name = source === "sample" ? "Sample" : "Feed";
   if (outcome === "unchanged" || feed === null) return `${name} unchanged`;
-  return `${name} loaded: ${formatCount(feed.stations, "en")} stations, ${formatCount(feed.prices, "en")} prices`;
+  return `${name} loaded: ${formatCount(feed.stations, "en")} stations, ${
+    formatCount(feed.prices, "en")
+  } prices`;
 }
 
-/** Writes one line, with an unexpected `fault`. Refusals and failures are warnings: the old data stay and are served. */
+/**
+ * Writes one line, with an unexpected `fault`. Refusals and failures are warnings: the old data
+ * stay and are served.
+ */
 export function logReport(log: Log, report: IngestReport, fault: unknown = null): void {
   const { outcome, message, ...rest } = report;
   const isBad = outcome === "refused" || outcome === "failed";
@@ -51,7 +66,8 @@ export function logReport(log: Log, report: IngestReport, fault: unknown = null)
 }
 
 function toWords(name: string): string {
-  return name.replace("stockOuts", "stock-outs").replace(/([A-Z])/g, " $1").replaceAll("_", " ").toLowerCase();
+  return name.replace("stockOuts", "stock-outs").replace(/([A-Z])/g, " $1").replaceAll("_", " ")
+    .toLowerCase();
 }
 
 /** Counts by their names, a line each, for a terminal. */
@@ -63,15 +79,25 @@ export function toRows(counts: object, prefix = ""): string[] {
 
 /** The run as a short table for a terminal. */
 export function toTable(report: IngestReport): string {
-  const lines = [`Ingest ${report.outcome}: ${report.source} (${(report.durationMs / 1000).toFixed(1)} s)`];
+  const lines = [
+    `Ingest ${report.outcome}: ${report.source} (${(report.durationMs / 1000).toFixed(1)} s)`,
+  ];
   if (report.message) lines.push(`  ${report.message}`);
   if (report.feedAt) lines.push(`  newest price ${report.feedAt.toISOString()}`);
   const { feed, stored } = report;
   if (feed) {
     const { stations, prices, stockOuts } = feed;
-    lines.push(...toRows({ stationsReported: stations, pricesReported: prices, stockOutsReported: stockOuts }));
+    lines.push(
+      ...toRows({
+        stationsReported: stations,
+        pricesReported: prices,
+        stockOutsReported: stockOuts,
+      }),
+    );
   }
   lines.push(...toRows(stored ?? {}));
-  if (feed) lines.push(...toRows(feed.refused, "refused: "), ...toRows(feed.positions, "position: "));
+  if (feed) {
+    lines.push(...toRows(feed.refused, "refused: "), ...toRows(feed.positions, "position: "));
+  }
   return lines.join("\n");
 }

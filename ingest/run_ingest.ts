@@ -31,7 +31,10 @@ export type FeedSource =
   | { kind: "official"; url: string }
   | { kind: "file" | "sample"; name: string; bytes: Uint8Array };
 
-/** `force`: accepts a feed that the comparisons refuse. `repairClock`: first takes back what is dated after now, in the same transaction. */
+/**
+ * `force`: accepts a feed that the comparisons refuse. `repairClock`: first takes back what is
+ * dated after now, in the same transaction.
+ */
 export type IngestOptions = { force?: boolean; repairClock?: boolean };
 
 /** A larger refused feed is not kept for a person. */
@@ -40,7 +43,10 @@ const MAX_KEPT_BYTES = 16_000_000;
 /** A first load takes seconds on slow machines; the server's usual bound is for queries. */
 const STATEMENT_TIMEOUT_MS = 120_000;
 
-/** Databases that an ingest of this process is writing to: on the embedded one the lock is always free. */
+/**
+ * Databases that an ingest of this process is writing to: on the embedded one the lock is always
+ * free.
+ */
 const busy = new WeakSet<Db>();
 
 /** Thrown inside the transaction when another ingest is running. */
@@ -83,7 +89,9 @@ class Run {
   toLogEntry(report: IngestReport, finishedAt: Date): RunToWrite {
     const { outcome, source, feedAt, message, feed, stored } = report;
     // a refused answer must be fetched again, whole
-    const { etag, lastModified } = isGood(report) ? this.validators : { etag: null, lastModified: null };
+    const { etag, lastModified } = isGood(report)
+      ? this.validators
+      : { etag: null, lastModified: null };
     return {
       kind: "feed",
       source,
@@ -106,14 +114,22 @@ async function obtain(context: RunContext, run: Run, last: GoodRun | null): Prom
     run.bytes = run.source.bytes;
     return;
   }
-  // two addresses that differ in their query alone are stored alike, and one's validators say nothing of the other
-  const isComparable = last?.source === run.name && !new URL(run.source.url).search && mayRepeat(last);
-  const validators = { etag: isComparable ? last.etag : null, lastModified: isComparable ? last.last_modified : null };
+  // two addresses that differ in their query alone are stored alike, and one's validators say
+  // nothing of the other
+  const isComparable = last?.source === run.name && !new URL(run.source.url).search &&
+    mayRepeat(last);
+  const validators = {
+    etag: isComparable ? last.etag : null,
+    lastModified: isComparable ? last.last_modified : null,
+  };
   Object.assign(run, await fetchFeed(run.source.url, validators, context.fetch ?? FEED_FETCH));
   if (run.bytes === null) run.hash = last!.content_hash;
 }
 
-/** Whether the same bytes would mean the same again: a row refused for its future time may be good by now. */
+/**
+ * Whether the same bytes would mean the same again: a row refused for its future time may be good
+ * by now.
+ */
 function mayRepeat({ counts }: GoodRun): boolean {
   return !(counts.refused as Record<string, number> | undefined)?.future_time;
 }
@@ -134,8 +150,14 @@ async function storeRun(
   return await context.db.transaction(async (tx) => {
     if (!await tryIngestLocks(tx)) throw new Busy();
     const isSample = run.source.kind === "sample";
-    const { state, asOf } = await dateRun(tx, context, { ...options, startedAt: run.startedAt, isSample });
-    if (isSample && state.asOfMs !== null && state.source !== "sample") throw new FeedRefused("sample_over_real");
+    const { state, asOf } = await dateRun(tx, context, {
+      ...options,
+      startedAt: run.startedAt,
+      isSample,
+    });
+    if (isSample && state.asOfMs !== null && state.source !== "sample") {
+      throw new FeedRefused("sample_over_real");
+    }
     const force = options.force === true;
     const store: StoreContext = { asOf, source: run.source.kind, state, force };
     if (news === null) {
@@ -145,7 +167,10 @@ async function storeRun(
       await insertRun(tx, run.toLogEntry(report, context.clock()));
       return report;
     }
-    run.feed = await checkFeed(decodeStations(news), { nowMs: asOf.getTime(), towns: await loadTownTable() });
+    run.feed = await checkFeed(decodeStations(news), {
+      nowMs: asOf.getTime(),
+      towns: await loadTownTable(),
+    });
     const futurePrices = countRefusedPrices(run.feed.refused, ["future_time"]);
     if (!force) requireFeedTimes(context, { asOf, newestMs: run.feed.newestPriceMs, futurePrices });
     validateAlone(run.feed);
@@ -153,15 +178,25 @@ async function storeRun(
     const report = run.toReport("changed", { stored });
     const runId = await insertRun(tx, run.toLogEntry(report, context.clock()));
     await quarantine(tx, run.feed.refused, { runId, at: asOf });
-    await keepAcceptedFeed(tx, { contentHash: run.hash!, asOf, storedAt: context.clock(), bytes: run.bytes! });
+    await keepAcceptedFeed(tx, {
+      contentHash: run.hash!,
+      asOf,
+      storedAt: context.clock(),
+      bytes: run.bytes!,
+    });
     return report;
   }, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
 }
 
-async function attempt(context: RunContext, run: Run, options: IngestOptions): Promise<IngestReport> {
+async function attempt(
+  context: RunContext,
+  run: Run,
+  options: IngestOptions,
+): Promise<IngestReport> {
   for (;;) {
     const state = await getState(context.db);
-    // nothing can be compared with a sample that is to be replaced, and a feed that proves the clock must be read whole
+    // nothing can be compared with a sample that is to be replaced, and a feed that proves the
+    // clock must be read whole
     const isComparable = state.asOfMs !== null && !options.repairClock &&
       (state.source === "sample") === (run.source.kind === "sample");
     const last = isComparable ? await getLastGoodRun(context.db) : null;
@@ -188,16 +223,22 @@ async function recordBadEnd(context: RunContext, run: Run, report: IngestReport)
   }
 }
 
-/** Our words for an unexpected fault: the message of a database may repeat the feed's text, and is only for the log. */
+/**
+ * Our words for an unexpected fault: the message of a database may repeat the feed's text, and is
+ * only for the log.
+ */
 function describeFault(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const isSqlState = /^[0-9A-Z]{5}$/.test(code);
-  return isSqlState ? `The database failed with the code ${code}` : "An unexpected fault; the log has its details";
+  return isSqlState
+    ? `The database failed with the code ${code}`
+    : "An unexpected fault; the log has its details";
 }
 
 async function finishBadly(context: RunContext, run: Run, error: unknown): Promise<IngestReport> {
   const refusal = error instanceof FeedRefused ? error.code : null;
-  const isExplained = error instanceof FeedRefused || error instanceof FetchFailed || error instanceof Busy;
+  const isExplained = error instanceof FeedRefused || error instanceof FetchFailed ||
+    error instanceof Busy;
   const outcome = error instanceof Busy ? "busy" : refusal ? "refused" : "failed";
   const message = isExplained ? error.message : describeFault(error);
   if (!isExplained) run.fault = error;
@@ -206,7 +247,10 @@ async function finishBadly(context: RunContext, run: Run, error: unknown): Promi
   return report;
 }
 
-/** Runs one ingest, stored as a whole or not at all. Never throws for what feed, network or database do: the report says how it ended. */
+/**
+ * Runs one ingest, stored as a whole or not at all. Never throws for what feed, network or database
+ * do: the report says how it ended.
+ */
 export async function runIngest(
   context: RunContext,
   source: FeedSource,

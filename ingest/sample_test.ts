@@ -8,7 +8,11 @@ const SMALL = { at: AT, stations: 400, days: 90, seed: 5 };
 
 Deno.test("buildSample() gives equal bytes for equal options and others for another seed", async () => {
   const few = { ...SMALL, stations: 200 };
-  const [one, same, other] = await Promise.all([buildSample(few), buildSample(few), buildSample({ ...few, seed: 6 })]);
+  const [one, same, other] = await Promise.all([
+    buildSample(few),
+    buildSample(few),
+    buildSample({ ...few, seed: 6 }),
+  ]);
   equal(await one.feedXml.text(), await same.feedXml.text());
   equal(await one.archives[0]!.xml.text(), await same.archives[0]!.xml.text());
   equal(one.brandsCsv, same.brandsCsv);
@@ -22,10 +26,13 @@ Deno.test("buildSample() passes the check without a single refused row, in the r
   deepEqual(feed.refused, []);
   equal(feed.entries.size, SMALL.stations);
   const stations = [...feed.entries.values()].map(({ station }) => station);
-  ok(stations.every(({ positionFlag, department }) => positionFlag === null && department !== null));
+  ok(
+    stations.every(({ positionFlag, department }) => positionFlag === null && department !== null),
+  );
   ok(new Set(stations.map(({ department }) => department)).size > 60);
   ok(stations.every(({ id, rawAddress }) => id > 900_000_000 && /\(exemple\)$/i.test(rawAddress)));
-  const share = (test: (station: typeof stations[number]) => boolean) => stations.filter(test).length / stations.length;
+  const share = (test: (station: typeof stations[number]) => boolean) =>
+    stations.filter(test).length / stations.length;
   ok(share(({ motorway }) => motorway) > 0.02 && share(({ motorway }) => motorway) < 0.08);
   ok(share(({ openingHours }) => openingHours === null) > 0.2);
   ok(feed.newestPriceMs! <= AT.getTime() && AT.getTime() - feed.newestPriceMs! < 3_600_000);

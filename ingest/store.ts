@@ -29,13 +29,26 @@ import type { CheckedFeed } from "./check.ts";
 import { validateAgainst } from "./validate_feed.ts";
 import { type Differences, findDifferences } from "./differences.ts";
 
-/** Days without a feed, up to so many, are covered by the next one: prices carry the time at which they were set. */
+/**
+ * Days without a feed, up to so many, are covered by the next one: prices carry the time at which
+ * they were set.
+ */
 const MAX_GAP_DAYS = 7;
 
-/** The run that is stored, and the `state` before it; with `force` comparisons with that state do not refuse. */
-export type StoreContext = { asOf: Date; source: DataState["source"]; state: StoredState; force: boolean };
+/**
+ * The run that is stored, and the `state` before it; with `force` comparisons with that state do
+ * not refuse.
+ */
+export type StoreContext = {
+  asOf: Date;
+  source: DataState["source"];
+  state: StoredState;
+  force: boolean;
+};
 
-/** The days that a run covers: today, and those since the run before when they are few. Ascending. */
+/**
+ * The days that a run covers: today, and those since the run before when they are few. Ascending.
+ */
 function toCoveredDays(asOf: Date, previousAsOf: Date | null): string[] {
   const today = toParisDay(asOf);
   const before = previousAsOf ? toParisDay(previousAsOf) : today;
@@ -49,7 +62,10 @@ function toPreviousAsOf(state: StoredState): Date | null {
   return state.asOfMs === null ? null : new Date(state.asOfMs);
 }
 
-/** So many prices change the tables enough for new statistics: the first feed, and one after a long outage. */
+/**
+ * So many prices change the tables enough for new statistics: the first feed, and one after a long
+ * outage.
+ */
 const ANALYZE_FROM_PRICES = 5_000;
 
 async function writeDifferences(
@@ -70,7 +86,11 @@ async function writeDifferences(
   const closures = await writeClosures(tx, differences.closures);
   const recorded = await recordPriceFacts(tx, differences.facts);
   // what ends or is missing now changes no past day
-  const now = [...differences.endedStockOuts, ...differences.endedAbsences, ...differences.begunAbsences];
+  const now = [
+    ...differences.endedStockOuts,
+    ...differences.endedAbsences,
+    ...differences.begunAbsences,
+  ];
   return [
     ...recorded.changedSpans,
     ...closures,
@@ -98,8 +118,15 @@ function toCounts(differences: Differences) {
 /** Counts of the rows written. */
 export type StoredCounts = ReturnType<typeof toCounts>;
 
-/** Stores a checked feed, in a transaction under the writers' lock. Throws `FeedRefused` when it cannot follow the state. */
-export async function storeFeed(tx: Queryable, feed: CheckedFeed, context: StoreContext): Promise<StoredCounts> {
+/**
+ * Stores a checked feed, in a transaction under the writers' lock. Throws `FeedRefused` when it
+ * cannot follow the state.
+ */
+export async function storeFeed(
+  tx: Queryable,
+  feed: CheckedFeed,
+  context: StoreContext,
+): Promise<StoredCounts> {
   const { asOf, state, force } = context;
   // real data never share a database with the sample
   const wiped = state.source === "sample" && context.source !== "sample" && state.asOfMs !== null;
@@ -110,9 +137,11 @@ export async function storeFeed(tx: Queryable, feed: CheckedFeed, context: Store
   if (!force) validateAgainst(feed, stored, wiped ? null : state.feedAtMs);
   const differences = await findDifferences(stored, feed, asOf.getTime());
   const changedSpans = await writeDifferences(tx, differences, { asOf, previousAsOf });
-  // a reader at the instant of the commit chooses its plan by these; without them the first snapshot once took 37 s
+  // a reader at the instant of the commit chooses its plan by these; without them the first
+  // snapshot once took 37 s
   if (differences.currentPrices.length >= ANALYZE_FROM_PRICES) {
-    // a first feed's tables are small: a tenth of the usual sample is as good and takes a third of the time
+    // a first feed's tables are small: a tenth of the usual sample is as good and takes a third of
+    // the time
     if (previousAsOf === null) await tx.query({ text: "set local default_statistics_target = 10" });
     await tx.query({ text: "select analyze_tables()" });
   }
@@ -123,17 +152,28 @@ export async function storeFeed(tx: Queryable, feed: CheckedFeed, context: Store
   return toCounts(differences);
 }
 
-/** Stores that the feed is unchanged: time moves, and pending prices that it has reached become the last known ones. */
+/**
+ * Stores that the feed is unchanged: time moves, and pending prices that it has reached become the
+ * last known ones.
+ */
 export async function storeUnchanged(tx: Queryable, context: StoreContext): Promise<void> {
   await raisePending(tx, context.asOf);
-  await moveTime(tx, context, { previousAsOf: toPreviousAsOf(context.state), changedSpans: [], feedAt: null });
+  await moveTime(tx, context, {
+    previousAsOf: toPreviousAsOf(context.state),
+    changedSpans: [],
+    feedAt: null,
+  });
 }
 
 /** Brings covered days, means, verdicts on prices and the state up to the run's instant. */
 async function moveTime(
   tx: Queryable,
   { asOf, source }: StoreContext,
-  { feedAt, ...before }: { previousAsOf: Date | null; changedSpans: readonly ChangedSpan[]; feedAt: Date | null },
+  { feedAt, ...before }: {
+    previousAsOf: Date | null;
+    changedSpans: readonly ChangedSpan[];
+    feedAt: Date | null;
+  },
 ): Promise<void> {
   await coverDays(tx, toCoveredDays(asOf, before.previousAsOf), "feed");
   await refreshDailyMeans(tx, { asOf, ...before });

@@ -1,4 +1,9 @@
-/** Slows background work down, so that requests of the same process and other writers come in between. @module */
+/**
+ * Slows background work down, so that requests of the same process and other writers come in
+ * between.
+ *
+ * @module
+ */
 
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -6,7 +11,10 @@ import { setTimeout as delay } from "node:timers/promises";
 const MIN_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 2_000;
 
-/** Options for work in a running service: small steps with pauses between them. A pause throws once `signal` is aborted. */
+/**
+ * Options for work in a running service: small steps with pauses between them. A pause throws once
+ * `signal` is aborted.
+ */
 export function throttled(
   signal?: AbortSignal,
   { minPauseMs = MIN_PAUSE_MS }: { minPauseMs?: number } = {},

@@ -1,4 +1,8 @@
-/** Unpacks a feed or an archive: a ZIP of one XML, or the XML itself, recognised by its first bytes. @module */
+/**
+ * Unpacks a feed or an archive: a ZIP of one XML, or the XML itself, recognised by its first bytes.
+ *
+ * @module
+ */
 
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -21,10 +25,16 @@ export function isZip(head: Uint8Array): boolean {
   return head[0] === 0x50 && head[1] === 0x4b;
 }
 
-/** Refuses what begins like neither a ZIP nor an XML document. Blanks and a byte order mark may come first. */
+/**
+ * Refuses what begins like neither a ZIP nor an XML document. Blanks and a byte order mark may come
+ * first.
+ */
 export function requireFeedMagic(head: Uint8Array): void {
   if (isZip(head)) return;
-  const text = new TextDecoder("windows-1252").decode(head.subarray(0, 512)).replace(/^\u00ef\u00bb\u00bf/, "")
+  const text = new TextDecoder("windows-1252").decode(head.subarray(0, 512)).replace(
+    /^\u00ef\u00bb\u00bf/,
+    "",
+  )
     .trimStart();
   if (/^<(!doctype\s+html|html|head|body)/i.test(text)) throw new FeedRefused("html");
   if (!text.startsWith("<")) throw new FeedRefused("not_a_feed");
@@ -33,7 +43,10 @@ export function requireFeedMagic(head: Uint8Array): void {
 /** A stream whose first bytes were read ahead; `whole` gives it from its beginning. */
 export type Peeked = { head: Uint8Array; whole: Bytes; close(): Promise<void> };
 
-/** Reads ahead the first `bytes` bytes of a stream and what comes in one piece with them, fewer if it is shorter. */
+/**
+ * Reads ahead the first `bytes` bytes of a stream and what comes in one piece with them, fewer if
+ * it is shorter.
+ */
 export async function peek(stream: Bytes, bytes: number): Promise<Peeked> {
   const chunks = stream[Symbol.asyncIterator]();
   const read: Uint8Array[] = [];
@@ -51,16 +64,25 @@ export async function peek(stream: Bytes, bytes: number): Promise<Peeked> {
   return { head, whole: readWhole(), close: async () => void await chunks.return?.() };
 }
 
-/** Passes unpacked bytes on, up to so many (sizes that an archive declares may be wrong); what breaks is the archive's `fault`. */
+/**
+ * Passes unpacked bytes on, up to so many (sizes that an archive declares may be wrong); what
+ * breaks is the archive's `fault`.
+ */
 export async function* guardUnpacked(
   stream: Bytes,
-  { maxUnpackedBytes, fault, detail }: { maxUnpackedBytes: number; fault: RefusalCode; detail?: string },
+  { maxUnpackedBytes, fault, detail }: {
+    maxUnpackedBytes: number;
+    fault: RefusalCode;
+    detail?: string;
+  },
 ): AsyncGenerator<Uint8Array> {
   let size = 0;
   try {
     for await (const piece of stream) {
       size += piece.length;
-      if (size > maxUnpackedBytes) throw new FeedRefused("too_large", `more than ${maxUnpackedBytes} bytes unpacked`);
+      if (size > maxUnpackedBytes) {
+        throw new FeedRefused("too_large", `more than ${maxUnpackedBytes} bytes unpacked`);
+      }
       yield piece;
     }
   } catch (cause) {
@@ -74,12 +96,17 @@ async function requireOneXml(reader: ZipReader<unknown>): Promise<FileEntry> {
   const { zipEntries } = FILE_LIMITS;
   let count = 0;
   for await (const entry of reader.getEntriesGenerator()) {
-    if (++count > zipEntries) throw new FeedRefused("bad_zip", `it holds more than ${zipEntries} entries`);
+    if (++count > zipEntries) {
+      throw new FeedRefused("bad_zip", `it holds more than ${zipEntries} entries`);
+    }
     if (!entry.directory) files.push(entry);
   }
   const xmls = files.filter((entry) => /\.xml$/i.test(entry.filename));
   if (files.length === 1 && xmls[0]) return xmls[0];
-  throw new FeedRefused("bad_zip", `it holds ${files.length} files, ${xmls.length} of them XML; expected one XML`);
+  throw new FeedRefused(
+    "bad_zip",
+    `it holds ${files.length} files, ${xmls.length} of them XML; expected one XML`,
+  );
 }
 
 /** The one XML of a ZIP. It fails as the stream of {@link unpackFeed}. */
@@ -103,10 +130,14 @@ async function* readPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Returns the XML of a feed (a ZIP of one XML, or the XML itself). The stream fails with `FeedRefused`: `html`, `not_a_feed`,
- * `bad_zip`, `too_large`. Uses no `Blob`: the bytes of one stay in memory when the thread of the ingest ends.
+ * Returns the XML of a feed (a ZIP of one XML, or the XML itself). The stream fails with
+ * `FeedRefused`: `html`, `not_a_feed`, `bad_zip`, `too_large`. Uses no `Blob`: the bytes of one
+ * stay in memory when the thread of the ingest ends.
  */
-export async function* unpackFeed(packed: Uint8Array, options: UnpackOptions): AsyncGenerator<Uint8Array> {
+export async function* unpackFeed(
+  packed: Uint8Array,
+  options: UnpackOptions,
+): AsyncGenerator<Uint8Array> {
   requireFeedMagic(packed);
   if (isZip(packed)) yield* unzipFeed(packed, options);
   else yield* guardUnpacked(readPieces(packed), { ...options, fault: "bad_xml" });
@@ -115,7 +146,10 @@ export async function* unpackFeed(packed: Uint8Array, options: UnpackOptions): A
 /** A feed has 14 MB; nothing sane is seven times as large. */
 const MAX_FEED_BYTES = 100_000_000;
 
-/** A feed's XML in pieces, with its SHA-256: the same XML comes in different ZIPs. Throws as {@link unpackFeed} fails. */
+/**
+ * A feed's XML in pieces, with its SHA-256: the same XML comes in different ZIPs. Throws as {@link
+ * unpackFeed} fails.
+ */
 export async function readXml(bytes: Uint8Array): Promise<{ xml: Uint8Array[]; hash: string }> {
   const xml: Uint8Array[] = [];
   const sha = createHash("sha256");

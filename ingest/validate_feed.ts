@@ -8,7 +8,10 @@ import { DAY_MS } from "../lib/shared/units.ts";
 import { type CheckedFeed, toCurrentPrices } from "./check.ts";
 import { countRefusedPrices, FeedRefused, type RefusalCode, type RowReason } from "./refusals.ts";
 
-/** The largest believable share of faults in a feed, of `least` stations or prices at least; comments have the share in twelve real feeds, 2016 to 2026. */
+/**
+ * The largest believable share of faults in a feed, of `least` stations or prices at least;
+ * comments have the share in twelve real feeds, 2016 to 2026.
+ */
 export const SHARES = {
   /** Stations without a usable id: none. */
   stations_refused: { max: 0.2, least: 1 },
@@ -18,18 +21,32 @@ export const SHARES = {
   prices_refused: { max: 0.2, least: 1 },
   /** Listed stations that are missing: 5 in three days, 670 in 2.5 years. */
   stations_missing: { max: 0.2, least: 50 },
-  /** Stations that lost one of {@link DETAILS}: 0.05 % in two months; in nine years 6 % moved and 1 % lost their hours. */
+  /**
+   * Stations that lost one of {@link DETAILS}: 0.05 % in two months; in nine years 6 % moved and 1
+   * % lost their hours.
+   */
   details_lost: { max: 0.2, least: 50 },
   /** Common prices with another value under an unchanged time: none. */
   prices_rewritten: { max: 0.5, least: 100 },
-  /** Common prices that moved within {@link MOVED_WITHIN_MS}: 1 to 2 % in ten minutes, less than a third in a day. */
+  /**
+   * Common prices that moved within {@link MOVED_WITHIN_MS}: 1 to 2 % in ten minutes, less than a
+   * third in a day.
+   */
   prices_moved: { max: 0.5, least: 100 },
 } as const;
 
 const MOVED_WITHIN_MS = DAY_MS;
 
-/** Bounds of the median of new to old prices, while the last feed is less than 30 days older; March 2022 moved it by 15 %. */
-export const LEVEL = { minRatio: 0.8, maxRatio: 1.25, withinMs: 30 * DAY_MS, leastPairs: 100 } as const;
+/**
+ * Bounds of the median of new to old prices, while the last feed is less than 30 days older; March
+ * 2022 moved it by 15 %.
+ */
+export const LEVEL = {
+  minRatio: 0.8,
+  maxRatio: 1.25,
+  withinMs: 30 * DAY_MS,
+  leastPairs: 100,
+} as const;
 
 /** A station that is farther than this from where it was has moved. */
 const MAX_MOVE_KM = 1;
@@ -38,7 +55,8 @@ const MAX_MOVE_KM = 1;
 const DETAILS: Record<string, (before: StationToWrite, now: StationToWrite) => boolean> = {
   position: ({ position: before }, { position: now }) =>
     before === null ||
-    now !== null && distanceToBoxKm(now, [before.lat, before.lng, before.lat, before.lng]) <= MAX_MOVE_KM,
+    now !== null &&
+      distanceToBoxKm(now, [before.lat, before.lng, before.lat, before.lng]) <= MAX_MOVE_KM,
   town: (before, now) =>
     (before.city === null || now.city !== null) &&
     (before.department === null || now.department === before.department),
@@ -66,18 +84,27 @@ function requireShare(
   { count, of, what = "" }: { count: number; of: number; what?: string },
 ) {
   const { max, least } = SHARES[code];
-  if (of >= least && count / of > max) refuse(code, `${what}${count} of ${of} (${(100 * count / of).toFixed(1)} %)`);
+  if (of >= least && count / of > max) {
+    refuse(code, `${what}${count} of ${of} (${(100 * count / of).toFixed(1)} %)`);
+  }
 }
 
-/** Refuses a feed that is wrong by itself: `empty`, `stations_refused`, `positions_refused`, `prices_refused`. */
+/**
+ * Refuses a feed that is wrong by itself: `empty`, `stations_refused`, `positions_refused`,
+ * `prices_refused`.
+ */
 export function validateAlone(feed: CheckedFeed): void {
   const { reported, entries, refused } = feed;
   if (reported.stations === 0) refuse("empty", "no station");
   const badIds = refused.filter(({ reason }) => reason === "bad_station_id").length;
   requireShare("stations_refused", { count: badIds, of: reported.stations });
-  const nowhere = entries.values().filter(({ station }) => station.position === null).toArray().length;
+  const nowhere =
+    entries.values().filter(({ station }) => station.position === null).toArray().length;
   requireShare("positions_refused", { count: nowhere, of: entries.size });
-  requireShare("prices_refused", { count: countRefusedPrices(refused, PRICE_REASONS), of: reported.prices });
+  requireShare("prices_refused", {
+    count: countRefusedPrices(refused, PRICE_REASONS),
+    of: reported.prices,
+  });
   if (feed.newestPriceMs === null) refuse("empty", `${entries.size} stations without any price`);
 }
 
@@ -86,11 +113,18 @@ type Pair = { before: number; beforeMs: number; now: number; nowMs: number };
 
 function findPairs(feed: CheckedFeed, stored: StoredRows): Pair[] {
   const pairs: Pair[] = [];
-  const listed = Map.groupBy(stored.prices.filter(({ listed }) => listed), ({ stationId }) => stationId);
+  const listed = Map.groupBy(
+    stored.prices.filter(({ listed }) => listed),
+    ({ stationId }) => stationId,
+  );
   for (const [stationId, before] of listed) {
-    for (const { fuel, priceMilli, atMs } of toCurrentPrices(feed.entries.get(stationId)?.prices ?? [])) {
+    for (
+      const { fuel, priceMilli, atMs } of toCurrentPrices(feed.entries.get(stationId)?.prices ?? [])
+    ) {
       const same = before.find((price) => price.fuel === fuel);
-      if (same) pairs.push({ before: same.priceMilli, beforeMs: same.atMs, now: priceMilli, nowMs: atMs });
+      if (same) {
+        pairs.push({ before: same.priceMilli, beforeMs: same.atMs, now: priceMilli, nowMs: atMs });
+      }
     }
   }
   return pairs;
@@ -116,7 +150,8 @@ function median(numbers: readonly number[]): number {
 
 function validatePrices(pairs: Pair[], elapsedMs: number): void {
   const of = pairs.length;
-  const rewritten = pairs.filter((pair) => pair.nowMs === pair.beforeMs && pair.now !== pair.before).length;
+  const rewritten =
+    pairs.filter((pair) => pair.nowMs === pair.beforeMs && pair.now !== pair.before).length;
   requireShare("prices_rewritten", { count: rewritten, of });
   const moved = pairs.filter((pair) => pair.now !== pair.before).length;
   if (elapsedMs < MOVED_WITHIN_MS) requireShare("prices_moved", { count: moved, of });
@@ -127,13 +162,24 @@ function validatePrices(pairs: Pair[], elapsedMs: number): void {
   }
 }
 
-/** Refuses a feed that cannot follow the stored rows. `feedAtMs`: the newest price of the last accepted feed; null: nothing is compared. */
-export function validateAgainst(feed: CheckedFeed, stored: StoredRows, feedAtMs: number | null): void {
+/**
+ * Refuses a feed that cannot follow the stored rows. `feedAtMs`: the newest price of the last
+ * accepted feed; null: nothing is compared.
+ */
+export function validateAgainst(
+  feed: CheckedFeed,
+  stored: StoredRows,
+  feedAtMs: number | null,
+): void {
   if (feedAtMs === null) return;
   const newestMs = feed.newestPriceMs ?? 0;
-  // Times in October's second equal hour are read as the first, so they may lie up to an hour too early.
+  // Times in October's second equal hour are read as the first, so they may lie up to an hour too
+  // early.
   if (lastOfSameWallMs(newestMs) < feedAtMs) {
-    refuse("older", `${new Date(newestMs).toISOString()} is before ${new Date(feedAtMs).toISOString()}`);
+    refuse(
+      "older",
+      `${new Date(newestMs).toISOString()} is before ${new Date(feedAtMs).toISOString()}`,
+    );
   }
   validateStations(feed, stored);
   validatePrices(findPairs(feed, stored), newestMs - feedAtMs);

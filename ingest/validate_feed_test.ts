@@ -13,7 +13,10 @@ const DETAILS = {
   services: ["Bar"],
 };
 
-function toFeed(prices: { priceMilli: number; atMs: number }[], refused: RefusedRow[] = []): CheckedFeed {
+function toFeed(
+  prices: { priceMilli: number; atMs: number }[],
+  refused: RefusedRow[] = [],
+): CheckedFeed {
   const entries = prices.map((price, index): [number, CheckedEntry] => [index + 1, {
     station: { ...DETAILS } as unknown as CheckedEntry["station"],
     prices: [{ stationId: index + 1, fuel: 1, ...price }],
@@ -32,14 +35,21 @@ function toFeed(prices: { priceMilli: number; atMs: number }[], refused: Refused
 function toKnown(count: number, atMs: number): StoredRows {
   const ids = Array.from({ length: count }, (_, index) => index + 1);
   return {
-    stations: ids.map((id) => ({ ...DETAILS, id, leftAtMs: null })) as unknown as StoredRows["stations"],
+    stations: ids.map((id) => ({
+      ...DETAILS,
+      id,
+      leftAtMs: null,
+    })) as unknown as StoredRows["stations"],
     prices: ids.map((stationId) => ({ stationId, fuel: 1, priceMilli: 1000, atMs, listed: true })),
     stockOuts: [],
     absences: [],
   };
 }
 
-function feedOf(count: number, toPrice: (index: number) => { priceMilli: number; atMs: number }): CheckedFeed {
+function feedOf(
+  count: number,
+  toPrice: (index: number) => { priceMilli: number; atMs: number },
+): CheckedFeed {
   return toFeed(Array.from({ length: count }, (_, index) => toPrice(index)));
 }
 
@@ -49,9 +59,14 @@ function refuses(code: RefusalCode, work: () => void, detail = ""): void {
 }
 
 /** A feed of a hundred stations, some of which have other details. */
-function toChanged(count: number, details: Partial<Record<keyof typeof DETAILS, unknown>>): CheckedFeed {
+function toChanged(
+  count: number,
+  details: Partial<Record<keyof typeof DETAILS, unknown>>,
+): CheckedFeed {
   const feed = feedOf(100, () => ({ priceMilli: 1000, atMs: 1 }));
-  for (const { station } of [...feed.entries.values()].slice(0, count)) Object.assign(station, details);
+  for (const { station } of [...feed.entries.values()].slice(0, count)) {
+    Object.assign(station, details);
+  }
   return feed;
 }
 
@@ -67,19 +82,35 @@ Deno.test("validateAgainst() takes a feed in which a fifth of the stations lost 
   ];
   for (const [detail, lost] of cases) {
     doesNotThrow(() => validateAgainst(toChanged(20, lost), toKnown(100, 1), 1));
-    refuses("details_lost", () => validateAgainst(toChanged(21, lost), toKnown(100, 1), 1), `${detail} of 21 of 100`);
+    refuses(
+      "details_lost",
+      () => validateAgainst(toChanged(21, lost), toKnown(100, 1), 1),
+      `${detail} of 21 of 100`,
+    );
   }
   const gained = toKnown(100, 1);
   for (const station of gained.stations) {
-    Object.assign(station, { position: null, department: null, city: null, openingHours: null, services: [] });
+    Object.assign(station, {
+      position: null,
+      department: null,
+      city: null,
+      openingHours: null,
+      services: [],
+    });
   }
   doesNotThrow(() => validateAgainst(toChanged(0, {}), gained, 1));
-  doesNotThrow(() => validateAgainst(toChanged(100, { position: { lat: 48.848, lng: 2.36 } }), toKnown(100, 1), 1));
+  doesNotThrow(() =>
+    validateAgainst(toChanged(100, { position: { lat: 48.848, lng: 2.36 } }), toKnown(100, 1), 1)
+  );
 });
 
 Deno.test("validateAlone() takes a feed in which a fifth of the stations have no position and refuses one more", () => {
   doesNotThrow(() => validateAlone(toChanged(20, { position: null })));
-  refuses("positions_refused", () => validateAlone(toChanged(21, { position: null })), "21 of 100 (21.0 %)");
+  refuses(
+    "positions_refused",
+    () => validateAlone(toChanged(21, { position: null })),
+    "21 of 100 (21.0 %)",
+  );
 });
 
 /** A feed of a hundred stations, so many of which have another price. */
@@ -90,15 +121,27 @@ function toMoved(count: number, priceMilli: number, atMs: number): CheckedFeed {
 Deno.test("validateAgainst() takes a feed at the edge of each bound, and refuses one beyond it", () => {
   const small = SHARES.stations_missing.least - 1;
   const taken: [what: string, feed: CheckedFeed, known: StoredRows, feedAtMs?: number | null][] = [
-    ["four fifths of the stations", feedOf(80, () => ({ priceMilli: 1000, atMs: 1 })), toKnown(100, 1)],
-    ["too few stations to say", feedOf(1, () => ({ priceMilli: 1000, atMs: 1 })), toKnown(small, 1)],
+    [
+      "four fifths of the stations",
+      feedOf(80, () => ({ priceMilli: 1000, atMs: 1 })),
+      toKnown(100, 1),
+    ],
+    [
+      "too few stations to say",
+      feedOf(1, () => ({ priceMilli: 1000, atMs: 1 })),
+      toKnown(small, 1),
+    ],
     ["half of the prices rewritten", toMoved(50, 1001, 1), toKnown(100, 1)],
     ["half of the prices moved", toMoved(50, 1001, 2), toKnown(100, 1)],
     ["all prices moved, more than a day later", toMoved(100, 1001, DAY_MS + 1), toKnown(100, 1)],
     ["a quarter dearer", toMoved(100, 1250, 2 * DAY_MS), toKnown(100, 1)],
     ["a fifth cheaper", toMoved(100, 800, 2 * DAY_MS), toKnown(100, 1)],
     ["half dearer, more than 30 days later", toMoved(100, 1500, 30 * DAY_MS + 1), toKnown(100, 1)],
-    ["tenfold, but only 99 prices", feedOf(99, () => ({ priceMilli: 10_000, atMs: 1 })), toKnown(99, 1)],
+    [
+      "tenfold, but only 99 prices",
+      feedOf(99, () => ({ priceMilli: 10_000, atMs: 1 })),
+      toKnown(99, 1),
+    ],
     ["no feed before", feedOf(1, () => ({ priceMilli: 1, atMs: 1 })), toKnown(1000, 5), null],
     ["the same time", feedOf(1, () => ({ priceMilli: 1000, atMs: 5 })), toKnown(1, 5), 5],
   ];
@@ -111,7 +154,10 @@ Deno.test("validateAgainst() takes a feed at the edge of each bound, and refuses
   refuses("prices_moved", () => validateAgainst(toMoved(51, 1001, DAY_MS), toKnown(100, 1), 1));
   refuses("level_moved", () => validateAgainst(toMoved(100, 1251, 2 * DAY_MS), toKnown(100, 1), 1));
   refuses("level_moved", () => validateAgainst(toMoved(100, 799, 2 * DAY_MS), toKnown(100, 1), 1));
-  refuses("older", () => validateAgainst(feedOf(1, () => ({ priceMilli: 1000, atMs: 5 })), toKnown(1, 5), 6));
+  refuses(
+    "older",
+    () => validateAgainst(feedOf(1, () => ({ priceMilli: 1000, atMs: 5 })), toKnown(1, 5), 6),
+  );
 });
 
 Deno.test("validateAlone() counts refused prices, not refused stock-outs, against the feed", () => {

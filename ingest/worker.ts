@@ -1,4 +1,9 @@
-/** Runs one ingest of the official feed, or makes the files of past prices, in its own thread, so that requests do not wait. @module */
+/**
+ * Runs one ingest of the official feed, or makes the files of past prices, in its own thread, so
+ * that requests do not wait.
+ *
+ * @module
+ */
 
 import { openDb } from "../lib/db/connection.ts";
 import { createClock } from "../lib/platform/clock.ts";
@@ -11,7 +16,9 @@ import { runIngest } from "./run_ingest.ts";
 /** How each work of the thread ends; of files their names. */
 export type Reports = { ingest: IngestReport; history: string[] | null };
 
-/** The order for the thread. `now`: the instant of a clock that was set; null: the system's clock. */
+/**
+ * The order for the thread. `now`: the instant of a clock that was set; null: the system's clock.
+ */
 export type ThreadOrder = { work: keyof Reports; config: Config; now: Date | null };
 
 /** How the work ended, or why it could not be done. */

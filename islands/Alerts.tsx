@@ -14,19 +14,30 @@ type Props = { lang: Lang; common: Pick<CommonWords, "states"> };
 /** Four states: waiting, failed, empty, filled. */
 export default function Alerts({ lang, common: { states } }: Props) {
   const found = useSignal<Awaited<ReturnType<typeof findAlerts>> | "failed" | null>(null);
-  const load = async (ended?: string) => found.value = await findAlerts(ended).catch(() => "failed" as const);
+  const load = async (ended?: string) =>
+    found.value = await findAlerts(ended).catch(() => "failed" as const);
   useEffect(() => void load(), []);
   const { page, stop, dialog } = alertWords[lang];
-  if (found.value === null) return <div class="skeleton alerts-waiting" aria-label={states.waiting} />;
+  if (found.value === null) {
+    return <div class="skeleton alerts-waiting" aria-label={states.waiting} />;
+  }
   if (found.value === "failed") {
-    return <FailedState text={dialog.outcomes.failed} retry={states.retry} onRetry={() => load()} />;
+    return (
+      <FailedState
+        text={dialog.outcomes.failed}
+        retry={states.retry}
+        onRetry={() => load()}
+      />
+    );
   }
   if (found.value.length === 0) {
     return (
       <div class="state">
         <p class="state-title">{page.empty}</p>
         <p>{"alerts" in document.documentElement.dataset ? page.emptyText : page.off}</p>
-        <a class="button button-primary" href={toLocalPath("/", lang)} aria-current="false">{page.findOne}</a>
+        <a class="button button-primary" href={toLocalPath("/", lang)} aria-current="false">
+          {page.findOne}
+        </a>
       </div>
     );
   }

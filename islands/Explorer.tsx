@@ -35,15 +35,26 @@ function toInset(stop: Stop, stage: HTMLElement): number {
 /** Whether what is shown needs the components that are loaded later. */
 function needsParts({ view: { value: view }, listing, isFar }: Model): boolean {
   const { total, ownFuels } = listing.value;
-  return view.station !== null || countFilters(view) > 0 || total === 0 || ownFuels !== null || isFar.value;
+  return view.station !== null || countFilters(view) > 0 || total === 0 || ownFuels !== null ||
+    isFar.value;
 }
 
-/** Keeps the page's title in step. A price that the visitor pays with their cards stays out of it: it is no one else's. */
+/**
+ * Keeps the page's title in step. A price that the visitor pays with their cards stays out of it:
+ * it is no one else's.
+ */
 function writeTitle(model: Model, { near, lang, words, common }: ExplorerProps): void {
   const { view, where, listing } = model;
   const cheapestMilli = listing.value.ownFuels ? null : listing.value.cheapestMilli;
-  const titled = { view: view.value, where: where.value, near: model.isAtStart.value ? near : null, cheapestMilli };
-  document.title = `${toViewTitle(titled, { lang, words: words.explorer, common })} · ${common.siteName}`;
+  const titled = {
+    view: view.value,
+    where: where.value,
+    near: model.isAtStart.value ? near : null,
+    cheapestMilli,
+  };
+  document.title = `${
+    toViewTitle(titled, { lang, words: words.explorer, common })
+  } · ${common.siteName}`;
 }
 
 /** The whole page but its footer, which comes as `children`. */
@@ -79,10 +90,13 @@ export default function ExplorerIsland(props: ExplorerProps) {
     if (needsParts(model)) need().catch(reportError);
   });
   useEffect(() => {
-    // A visitor who has begun to use the page will want the components soon. And a browser shares only at the visitor's press:
-    // the script is there before the finger is lifted.
+    // A visitor who has begun to use the page will want the components soon. And a browser shares
+    // only at the visitor's press: the script is there before the finger is lifted.
     const load = lazy(async () => {
-      const [{ rememberView }] = await Promise.all([import("../lib/client/explorer/lazy_loading.ts"), need()]);
+      const [{ rememberView }] = await Promise.all([
+        import("../lib/client/explorer/lazy_loading.ts"),
+        need(),
+      ]);
       effect(() => rememberView(model.view.value, model.where.value));
     });
     const use = () => void load().catch(() => {});
@@ -94,7 +108,13 @@ export default function ExplorerIsland(props: ExplorerProps) {
   return (
     <div class="explorer" data-stop={model.stop.value} data-live={isLive}>
       <header class="header bar">
-        <form id={FORM} class="bar-form wrap" action={toLocalPath("/", lang)} method="get" role="search">
+        <form
+          id={FORM}
+          class="bar-form wrap"
+          action={toLocalPath("/", lang)}
+          method="get"
+          role="search"
+        >
           <a
             class="brand"
             href={toLocalPath(`/?fuel=${view.fuel}`, lang)}
@@ -105,13 +125,19 @@ export default function ExplorerIsland(props: ExplorerProps) {
           </a>
           {props.formFields}
           <PlaceSearch
-            {...{ lang, words: words.search }}
+            lang={lang}
+            words={words.search}
             files={files}
             value={model.where.value.place?.name ?? view.q}
             onChoose={model.choose}
             near={() => model.where.peek()}
           />
-          <FuelPicker fuel={view.fuel} common={common} class="fuels" onValue={(fuel) => model.change({ fuel })} />
+          <FuelPicker
+            fuel={view.fuel}
+            common={common}
+            class="fuels"
+            onValue={(fuel) => model.change({ fuel })}
+          />
           <button
             type="button"
             class="bar-menu js-only"
@@ -145,7 +171,9 @@ export default function ExplorerIsland(props: ExplorerProps) {
 
 type MapProps = ExplorerProps & { model: Explorer; stage: RefObject<HTMLDivElement> };
 
-function Stage({ model, stage, loaded, lang, words, common }: MapProps & { loaded: LazyComponents | null }) {
+function Stage(
+  { model, stage, loaded, lang, words, common }: MapProps & { loaded: LazyComponents | null },
+) {
   const { explorer } = words;
   const place = model.where.value.place?.name ?? (model.view.value.q || explorer.here);
   const far = model.far.value;
@@ -157,7 +185,12 @@ function Stage({ model, stage, loaded, lang, words, common }: MapProps & { loade
       words={explorer}
       onZoom={(steps) => model.map.peek()?.zoomBy(steps)}
       button={
-        <IconButton icon="pin" label={fill(explorer.recentre, { place })} class="map-button" onClick={model.recentre} />
+        <IconButton
+          icon="pin"
+          label={fill(explorer.recentre, { place })}
+          class="map-button"
+          onClick={model.recentre}
+        />
       }
     >
       {loaded && far && (
@@ -165,7 +198,8 @@ function Stage({ model, stage, loaded, lang, words, common }: MapProps & { loade
           mean={far.mean}
           note={<a href="#from-afar">{explorer.legendMeans}</a>}
           label={explorer.legend}
-          {...{ lang, common }}
+          lang={lang}
+          common={common}
           class="map-legend"
         />
       )}

@@ -1,4 +1,9 @@
-/** The favourite stations with their current prices; only the device knows them, so a script fetches the prices. @module */
+/**
+ * The favourite stations with their current prices; only the device knows them, so a script fetches
+ * the prices.
+ *
+ * @module
+ */
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
@@ -18,7 +23,11 @@ import { findPaid, toFuels, toPaid } from "../lib/shared/price/my_price.ts";
 import { type Driver, USUAL_DRIVER } from "../lib/shared/price/real_cost.ts";
 import { isOutForNow } from "../lib/shared/price/unranked.ts";
 import { toTarget } from "../components/map_links.ts";
-import { type Favourite, type FavouriteStation as Current, MAX_READ } from "../lib/site/favourites.ts";
+import {
+  type Favourite,
+  type FavouriteStation as Current,
+  MAX_READ,
+} from "../lib/site/favourites.ts";
 import type { Fuel } from "../lib/shared/fuels.ts";
 import { toKm } from "../lib/places/point.ts";
 import type { deviceWords } from "../lib/words/device_pages.ts";
@@ -27,7 +36,13 @@ import { type Lang, toLocalPath } from "../lib/words/lang.ts";
 import { fill } from "../lib/words/fill.ts";
 import type { CommonWords } from "../lib/words/mod.ts";
 
-type Props = { fuel: Fuel; lang: Lang; words: typeof deviceWords.fr.favourites; common: CommonWords; nowMs: number };
+type Props = {
+  fuel: Fuel;
+  lang: Lang;
+  words: typeof deviceWords.fr.favourites;
+  common: CommonWords;
+  nowMs: number;
+};
 
 const focus = (button: HTMLElement | null) => button?.focus();
 
@@ -57,13 +72,16 @@ export default function Favourites({ fuel, lang, words, common, nowMs }: Props) 
       <div class="state">
         <p class="state-title">{words.empty}</p>
         <p>{words.emptyText}</p>
-        <a class="button button-primary" href={toLocalPath("/", lang)} aria-current="false">{words.findOne}</a>
+        <a class="button button-primary" href={toLocalPath("/", lang)} aria-current="false">
+          {words.findOne}
+        </a>
       </div>
     );
   }
   const { stations, asOf, ...timed } = prices(nowMs);
   const own = { fuel: visit?.fuel ?? fuel, driver: driver.value };
-  const rank = (some: readonly Favourite[]) => rankFavourites(some, stations, { ...own, nowMs: timed.nowMs });
+  const rank = (some: readonly Favourite[]) =>
+    rankFavourites(some, stations, { ...own, nowMs: timed.nowMs });
   const { bestId } = rank(all);
   const { ordered } = rank([...all, ...gone.map(({ station }) => station)]);
   const names = toFuels(own.fuel, own.driver).map((each) => common.fuels[each].short).join(", ");
@@ -78,16 +96,25 @@ export default function Favourites({ fuel, lang, words, common, nowMs }: Props) 
           {fill(words.byPrice, { fuel: names })}
           {asOf && ` · ${fill(common.price.asOf, { date: formatInstant(asOf, lang, "recent") })}`}
           {" · "}
-          <a href={toFeedPath({ ids, fuel: own.fuel }, lang)} type="application/atom+xml">{words.feed}</a>
+          <a href={toFeedPath({ ids, fuel: own.fuel }, lang)} type="application/atom+xml">
+            {words.feed}
+          </a>
         </p>
         <AlertButton
-          {...{ lang, common }}
+          lang={lang}
+          common={common}
           text={common.alert}
           load={async () =>
-            (await import("../lib/client/alerts/alerts.ts")).toStationAlert(all, { fuel: own.fuel, offers, lang })}
+            (await import("../lib/client/alerts/alerts.ts")).toStationAlert(all, {
+              fuel: own.fuel,
+              offers,
+              lang,
+            })}
         />
         <DriverButton
-          {...{ lang, common, readBrands }}
+          lang={lang}
+          common={common}
+          readBrands={readBrands}
           text={common.driver}
           driver={driver.value}
           onChange={(change) => changeDriver(driver, change)}
@@ -100,7 +127,12 @@ export default function Favourites({ fuel, lang, words, common, nowMs }: Props) 
             return (
               <li class="card row favourite-card" key={station.id}>
                 <span>{fill(words.removed, { name: station.title })}</span>
-                <button type="button" class="button" ref={focus} onClick={() => toggleFavourite(station, former.place)}>
+                <button
+                  type="button"
+                  class="button"
+                  ref={focus}
+                  onClick={() => toggleFavourite(station, former.place)}
+                >
                   {words.undo}
                 </button>
               </li>
@@ -113,7 +145,9 @@ export default function Favourites({ fuel, lang, words, common, nowMs }: Props) 
           return (
             <li class="card favourite-card" key={station.id}>
               <FavouriteStation
-                {...{ ...shown, station, current }}
+                {...shown}
+                station={station}
+                current={current}
                 isBest={station.id === bestId}
                 hint={[current?.address, station.town, away].filter(Boolean).join(", ")}
               >
@@ -140,25 +174,35 @@ export default function Favourites({ fuel, lang, words, common, nowMs }: Props) 
   );
 }
 
-type OthersProps = Pick<Props, "lang" | "common" | "nowMs"> & { current: Current; own: { fuel: Fuel; driver: Driver } };
+type OthersProps = Pick<Props, "lang" | "common" | "nowMs"> & {
+  current: Current;
+  own: { fuel: Fuel; driver: Driver };
+};
 
 /** "SP98 2,039 · E10 1,899 · Rupture E85", each with its age on hover. */
 function Others({ current, own, lang, common, nowMs }: OthersProps) {
   const except = findPaid(current, own)?.fuel ?? own.fuel;
   const prices = current.prices.filter(({ fuel, in_force }) => in_force && fuel !== except);
-  const outs = current.out_of_stock.filter((shortage) => shortage.fuel !== except && isOutForNow(shortage, nowMs));
+  const outs = current.out_of_stock.filter((shortage) =>
+    shortage.fuel !== except && isOutForNow(shortage, nowMs)
+  );
   return (
     <p class="row favourite-others">
       {prices.map(({ fuel, price, updated_at }) => (
         <span key={fuel} title={formatAge(updated_at, { nowMs, lang })}>
           {`${common.fuels[fuel].short} `}
           <span class="num">
-            {withMark(toPriceText(toPaid({ fuel, price, brand: current.brand }, own).priceMilli), lang)}
+            {withMark(
+              toPriceText(toPaid({ fuel, price, brand: current.brand }, own).priceMilli),
+              lang,
+            )}
           </span>
         </span>
       ))}
       {outs.map(({ fuel }) => (
-        <span key={fuel} class="out">{`${common.outOfStock.temporary} ${common.fuels[fuel].short}`}</span>
+        <span key={fuel} class="out">
+          {`${common.outOfStock.temporary} ${common.fuels[fuel].short}`}
+        </span>
       ))}
     </p>
   );

@@ -1,4 +1,9 @@
-/** The visitor's last route on the home, with its best stop: the one that the device remembers, then that of now. @module */
+/**
+ * The visitor's last route on the home, with its best stop: the one that the device remembers, then
+ * that of now.
+ *
+ * @module
+ */
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -10,7 +15,10 @@ type Props = { lang: Lang; words: { title: string; at: string; forget: string } 
 
 const load = () => import("../lib/client/device/my_route.ts");
 
-/** Hidden while nothing is remembered. Its room is reserved by styles, which know of it before the first paint. */
+/**
+ * Hidden while nothing is remembered. Its room is reserved by styles, which know of it before the
+ * first paint.
+ */
 export default function MyRouteAtHome({ lang, words }: Props) {
   const shown = useSignal<ReturnType<typeof readRoute>>(null);
   useEffect(() => {
@@ -29,7 +37,11 @@ export default function MyRouteAtHome({ lang, words }: Props) {
           <span class="num">{formatPrice(route.price, lang)} {words.at} {route.station}</span>
         </a>
       )}
-      <button type="button" class="link" onClick={() => load().then(({ forgetRoute }) => forgetRoute())}>
+      <button
+        type="button"
+        class="link"
+        onClick={() => load().then(({ forgetRoute }) => forgetRoute())}
+      >
         {words.forget}
       </button>
     </section>

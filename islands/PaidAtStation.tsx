@@ -1,4 +1,9 @@
-/** The visitor's price at a station, above the pumps' prices; only the device knows car and discounts. @module */
+/**
+ * The visitor's price at a station, above the pumps' prices; only the device knows car and
+ * discounts.
+ *
+ * @module
+ */
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -11,7 +16,9 @@ type Props = {
   station: Sold;
   fuel: Fuel;
   lang: Lang;
-  words: Pick<CommonWords, "fuels" | "price"> & { own: { same: string; none: string; atPump: string } };
+  words: Pick<CommonWords, "fuels" | "price"> & {
+    own: { same: string; none: string; atPump: string };
+  };
 };
 
 /** The parts that load when the device remembers discounts or several fuels. */
@@ -23,7 +30,10 @@ async function load() {
   return { Line, driver: readDriver() };
 }
 
-/** Hidden where nothing of the kind is remembered. Its room is reserved by styles, which know of it before the first paint. */
+/**
+ * Hidden where nothing of the kind is remembered. Its room is reserved by styles, which know of it
+ * before the first paint.
+ */
 export default function PaidAtStation({ station, fuel, lang, words }: Props) {
   const loaded = useSignal<Awaited<ReturnType<typeof load>> | null>(null);
   useEffect(() => {
@@ -33,7 +43,11 @@ export default function PaidAtStation({ station, fuel, lang, words }: Props) {
   const { Line, driver } = loaded.value ?? {};
   return (
     <div class="own">
-      <div class="own-price">{Line && driver && <Line {...{ station, fuel, driver, lang, words }} />}</div>
+      <div class="own-price">
+        {Line && driver && (
+          <Line station={station} fuel={fuel} driver={driver} lang={lang} words={words} />
+        )}
+      </div>
       <p class="hint">{words.own.atPump}</p>
     </div>
   );

@@ -1,4 +1,9 @@
-/** The search field: towns from our own list, addresses from the national geocoder, and the visitor's position. @module */
+/**
+ * The search field: towns from our own list, addresses from the national geocoder, and the
+ * visitor's position.
+ *
+ * @module
+ */
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useId, useLayoutEffect, useMemo, useRef } from "preact/hooks";
@@ -24,7 +29,9 @@ type Props = {
   near?: () => Point;
   /** Name of the field in its form, where there are several; absent: `q`. */
   name?: string;
-  /** Whether a text is the one of the last choice, which needs no new search when the form is sent. */
+  /**
+   * Whether a text is the one of the last choice, which needs no new search when the form is sent.
+   */
   isKnown?: (text: string) => boolean;
   /** Whether the browser refuses to send the form without it. */
   isRequired?: boolean;
@@ -36,7 +43,10 @@ type Loaded = PlaceSearchActions & { List: typeof Suggestions };
 
 type FormOptions = { isHome: boolean; onText: (text: string) => void };
 
-/** Takes over what the form of a field would send: `onText` gets the text. The home's is sent as soon as a fuel is chosen. */
+/**
+ * Takes over what the form of a field would send: `onText` gets the text. The home's is sent as
+ * soon as a fuel is chosen.
+ */
 function followForm(field: HTMLInputElement, { isHome, onText }: FormOptions): void {
   const form = field.form!;
   form.addEventListener("submit", (event) => {
@@ -79,7 +89,9 @@ export default function PlaceSearch(
       import("../lib/client/search/place_search.ts"),
     ]);
     const actions = createPlaceSearch(state, {
-      ...{ lang, words, files },
+      lang,
+      words,
+      files,
       near: () => near?.() ?? null,
       hasFocus: () => document.activeElement === field.current,
       onChoose: choose,
@@ -87,7 +99,8 @@ export default function PlaceSearch(
       onNearest: (choice, text) => onChoose ? choose(choice, text) : submit(),
       // A form with several places is not sent by one of them.
       onShared: name === "q" ? submit : null,
-      // The home shows the place that it takes, and the others; a form with several places asks first.
+      // The home shows the place that it takes, and the others; a form with several places asks
+      // first.
       onDoubt: name === "q" ? null : submit,
     });
     return loaded.value = { ...actions, List };
@@ -103,7 +116,9 @@ export default function PlaceSearch(
   function choose(choice: Choice, text: string): void {
     if (field.current) field.current.value = text;
     if (onChoose) return onChoose(choice);
-    import("../lib/client/device/last_visit.ts").then(({ leaveFor }) => leaveFor(choice, field.current!.form!, lang));
+    import("../lib/client/device/last_visit.ts").then(({ leaveFor }) =>
+      leaveFor(choice, field.current!.form!, lang)
+    );
   }
 
   function onInput(text: string): void {
@@ -151,12 +166,25 @@ export default function PlaceSearch(
             active.value = -1;
           }}
         />
-        {onChoose && <IconButton icon="locate" label={words.locate} class="search-button js-only" onClick={locate} />}
+        {onChoose && (
+          <IconButton
+            icon="locate"
+            label={words.locate}
+            class="search-button js-only"
+            onClick={locate}
+          />
+        )}
         <button type="submit" class="search-button search-submit" aria-label={words.submit}>
           <Icon name="search" />
         </button>
       </div>
-      <SuggestionList {...{ id, state, words }} loaded={loaded.value} toOptionId={toOptionId} />
+      <SuggestionList
+        id={id}
+        state={state}
+        words={words}
+        loaded={loaded.value}
+        toOptionId={toOptionId}
+      />
       {!onChoose && (
         <p class="row search-ways">
           <button type="button" class="button js-only" onClick={locate}>
@@ -182,7 +210,9 @@ type ListProps = {
   toOptionId: (index: number) => string;
 };
 
-function SuggestionList({ id, state: { options, answered, isOpen, active }, loaded, words, toOptionId }: ListProps) {
+function SuggestionList(
+  { id, state: { options, answered, isOpen, active }, loaded, words, toOptionId }: ListProps,
+) {
   const List = loaded?.List;
   return (
     <ul

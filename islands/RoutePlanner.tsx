@@ -1,4 +1,8 @@
-/** The route page alive: places, file and car, the line on the map, the stations along it, the plan. @module */
+/**
+ * The route page alive: places, file and car, the line on the map, the stations along it, the plan.
+ *
+ * @module
+ */
 
 import { useSignal, useSignalEffect } from "@preact/signals";
 import type { RefObject } from "preact";
@@ -56,14 +60,18 @@ export default function RoutePlanner(props: PlannerProps) {
         {result && (
           <section class="route-plan" aria-labelledby="plan-title">
             <h2 id="plan-title" class="sr-only">{words.plan}</h2>
-            <AimChoice {...{ question, words }} onChange={planner.change} />
+            <AimChoice question={question} words={words} onChange={planner.change} />
             {plan && <Timeline {...result} plan={plan} />}
-            <ShareRoute {...{ planner, lang, words, common }} />
-            <Settings {...props} planner={planner} corridorKm={result.answer.meta.route.corridor_km} />
+            <ShareRoute planner={planner} lang={lang} words={words} common={common} />
+            <Settings
+              {...props}
+              planner={planner}
+              corridorKm={result.answer.meta.route.corridor_km}
+            />
           </section>
         )}
         {/* Below the plan, which its changing lines would move. */}
-        <Status {...{ planner, fault, lang, words }} />
+        <Status planner={planner} fault={fault} lang={lang} words={words} />
         {result && (
           <section class="route-found" aria-labelledby="list-title">
             <h2 id="list-title">{words.list}</h2>
@@ -76,7 +84,14 @@ export default function RoutePlanner(props: PlannerProps) {
         stage={stage}
         words={words}
         onZoom={(steps) => map.peek()?.zoomBy(steps)}
-        button={<IconButton path={ROUTE} label={words.whole} class="map-button" onClick={() => map.peek()?.fit()} />}
+        button={
+          <IconButton
+            path={ROUTE}
+            label={words.whole}
+            class="map-button"
+            onClick={() => map.peek()?.fit()}
+          />
+        }
       />
     </div>
   );
@@ -84,15 +99,20 @@ export default function RoutePlanner(props: PlannerProps) {
 
 type FormProps = PlannerProps & { planner: Planner };
 
-/** The form: open while there is no answer, else one line that opens it. A new way's answer folds it and comes into view. */
+/**
+ * The form: open while there is no answer, else one line that opens it. A new way's answer folds it
+ * and comes into view.
+ */
 function FoldedForm(props: FormProps) {
   const { planner, first, words, common } = props;
   const fold = useRef<HTMLDetailsElement>(null);
-  const [question, answer] = [planner.question.value, planner.answer.value];
+  const question = planner.question.value;
+  const answer = planner.answer.value;
   const way = [question.places, planner.file.value];
   const shown = useRef(way);
   const show = () => {
-    const [details, summary] = [fold.current!, fold.current!.querySelector("summary")!];
+    const details = fold.current!;
+    const summary = fold.current!.querySelector("summary")!;
     if (details.contains(document.activeElement)) summary.focus({ preventScroll: true });
     details.open = false;
     summary.scrollIntoView();
@@ -115,9 +135,14 @@ function FoldedForm(props: FormProps) {
   );
 }
 
-/** The form that the server handles without scripts, and the file. `onKnown`: it was sent, with nothing to look up. */
+/**
+ * The form that the server handles without scripts, and the file. `onKnown`: it was sent, with
+ * nothing to look up.
+ */
 function Form(
-  { planner, placeFault, lang, words, common, search, files, fuels, onKnown }: FormProps & { onKnown: () => void },
+  { planner, placeFault, lang, words, common, search, files, fuels, onKnown }: FormProps & {
+    onKnown: () => void;
+  },
 ) {
   const { places, isReturn } = planner.question.value;
   const form = useRef<HTMLFormElement>(null);
@@ -145,7 +170,9 @@ function Form(
     return (
       <>
         <PlaceSearch
-          {...{ lang, name, files }}
+          lang={lang}
+          name={name}
+          files={files}
           words={{ ...search, label }}
           value={text}
           onChoose={(choice) => {
@@ -155,14 +182,17 @@ function Form(
           }}
           isKnown={(typed) => typed === placesNow()[name].text && placesNow()[name].point !== null}
           isRequired={isRequired(name)}
-          fault={placeFault?.name === name && <Fault fault={placeFault} {...{ planner, lang, words }} />}
+          fault={placeFault?.name === name && (
+            <Fault fault={placeFault} planner={planner} lang={lang} words={words} />
+          )}
         />
         {point && <input type="hidden" name={`${name}_at`} value={`${point.lat},${point.lng}`} />}
         {point && <input type="hidden" name={`${name}_of`} value={text} />}
       </>
     );
   };
-  const isRequired = (name: PlaceName) => planner.file.value === null && (name === "from" || name === "to");
+  const isRequired = (name: PlaceName) =>
+    planner.file.value === null && (name === "from" || name === "to");
   const vias = PLACES.slice(1, -1);
   return (
     <form
@@ -186,18 +216,26 @@ function Form(
           <details class="route-more" open={vias.some((name) => places[name].text !== "")}>
             <summary>{words.addVia}</summary>
             {vias.map((name, at) => (
-              <div key={name} hidden={at > 0 && places[vias[at - 1]!].text + places[name].text === ""}>
+              <div
+                key={name}
+                hidden={at > 0 && places[vias[at - 1]!].text + places[name].text === ""}
+              >
                 {place(name, fill(words.via, { n: at + 1 }))}
               </div>
             ))}
           </details>
-          <IconButton path={SWAP} label={words.swap} class="button button-icon js-only" onClick={swap} />
+          <IconButton
+            path={SWAP}
+            label={words.swap}
+            class="button button-icon js-only"
+            onClick={swap}
+          />
         </div>
         {place("to", words.to)}
       </div>
       <Check name="return" value="1" checked={isReturn}>{words.isReturn}</Check>
       {fuels}
-      <FileField {...{ planner, lang, words }} />
+      <FileField planner={planner} lang={lang} words={words} />
       <p>
         <button type="submit" class="button button-primary">
           <Icon path={ROUTE} /> {words.submit}
@@ -214,7 +252,8 @@ type FaultProps = Pick<FormProps, "planner" | "lang" | "words"> & { fault: Place
 function Fault({ fault: { name, text, guess }, planner, lang, words }: FaultProps) {
   if (text === "") return <>{words.missing}</>;
   const { places, ...question } = planner.question.value;
-  const meant = guess && { ...question, places: { ...places, [name]: { text: guess, point: null } } };
+  const meant = guess &&
+    { ...question, places: { ...places, [name]: { text: guess, point: null } } };
   return (
     <>
       {`${fill(words.unknown, { text })} `}
@@ -228,7 +267,9 @@ function Fault({ fault: { name, text, guess }, planner, lang, words }: FaultProp
 }
 
 /** The assumptions of the plan in one line that opens their fields. */
-function Settings({ planner, corridorKm, lang, words, common }: FormProps & { corridorKm: number }) {
+function Settings(
+  { planner, corridorKm, lang, words, common }: FormProps & { corridorKm: number },
+) {
   const question = planner.question.value;
   const number = (value: number) => withMark(String(value), lang);
   const line = fill(words.settings, {
@@ -244,19 +285,34 @@ function Settings({ planner, corridorKm, lang, words, common }: FormProps & { co
         {`${line} · `}
         <span class="route-edit">{words.edit}</span>
       </summary>
-      <PlanFields {...{ question, words, corridorKm }} onChange={planner.change} />
-      <Profile {...{ planner, lang, words, common }} />
+      <PlanFields
+        question={question}
+        words={words}
+        corridorKm={corridorKm}
+        onChange={planner.change}
+      />
+      <Profile planner={planner} lang={lang} words={words} common={common} />
     </details>
   );
 }
 
-/** The button of the visitor's profile with the car that counts here, which a shared address may have named. */
-function Profile({ planner, lang, words, common }: Pick<FormProps, "planner" | "lang" | "words" | "common">) {
+/**
+ * The button of the visitor's profile with the car that counts here, which a shared address may
+ * have named.
+ */
+function Profile(
+  { planner, lang, words, common }: Pick<FormProps, "planner" | "lang" | "words" | "common">,
+) {
   const { tank, per100Km } = planner.question.value;
   return (
     <DriverButton
-      {...{ lang, common, readBrands }}
-      text={fill(words.car, { tank: withMark(String(tank), lang), per100Km: withMark(String(per100Km), lang) })}
+      lang={lang}
+      common={common}
+      readBrands={readBrands}
+      text={fill(words.car, {
+        tank: withMark(String(tank), lang),
+        per100Km: withMark(String(per100Km), lang),
+      })}
       driver={planner.driver.value}
       onChange={(change) => changeDriver(planner.driver, change)}
       onClose={planner.takeDriver}
@@ -281,17 +337,27 @@ async function openRow(id: string): Promise<void> {
 }
 
 /** Loads the map after the first paint and keeps it in step with the planner. */
-function useMap({ planner, stage, lang, words, common, files }: FormProps & { stage: RefObject<HTMLDivElement> }) {
+function useMap(
+  { planner, stage, lang, words, common, files }: FormProps & { stage: RefObject<HTMLDivElement> },
+) {
   const map = useSignal<RouteMap | null>(null);
   useEffect(() => {
     import("../lib/client/route/route_map.ts").then(async ({ createRouteMap }) => {
       map.value = await createRouteMap(stage.current!, {
-        ...{ lang, common, files, noTiles: words.noTiles, onPick: openRow, onHover: markRow },
+        lang,
+        common,
+        files,
+        noTiles: words.noTiles,
+        onPick: openRow,
+        onHover: markRow,
       });
     }).catch(reportError);
   }, []);
   useSignalEffect(() =>
-    map.value?.show(planner.answer.value, { bestId: planner.divided.value?.bestId, drawn: planner.drawn.value })
+    map.value?.show(planner.answer.value, {
+      bestId: planner.divided.value?.bestId,
+      drawn: planner.drawn.value,
+    })
   );
   return map;
 }

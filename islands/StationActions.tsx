@@ -1,11 +1,20 @@
-/** The parts of a station's page that need a script: favourite, alerts, directions by the device's own app. @module */
+/**
+ * The parts of a station's page that need a script: favourite, alerts, directions by the device's
+ * own app.
+ *
+ * @module
+ */
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { AlertButton } from "../components/alerts/AlertButton.tsx";
 import { DirectionsButton, OtherDirections } from "../components/Directions.tsx";
 import { HEART, Icon } from "../components/Icon.tsx";
-import { readFavourites, toggleFavourite, watchFavourites } from "../lib/client/device/favourites.ts";
+import {
+  readFavourites,
+  toggleFavourite,
+  watchFavourites,
+} from "../lib/client/device/favourites.ts";
 import { keepPrices } from "../lib/client/device/price_memory.ts";
 import type { Station } from "../lib/domain/wire.ts";
 import type { Favourite, ShownStation } from "../lib/site/favourites.ts";
@@ -55,8 +64,12 @@ type AlertProps = {
 /** "M’avertir" of the station. */
 export function StationAlert({ station, fuel, offers, lang, common }: AlertProps) {
   const load = async () =>
-    (await import("../lib/client/alerts/alerts.ts")).toStationAlert([station], { fuel, offers, lang });
-  return <AlertButton {...{ load, lang, common }} text={common.alert} />;
+    (await import("../lib/client/alerts/alerts.ts")).toStationAlert([station], {
+      fuel,
+      offers,
+      lang,
+    });
+  return <AlertButton load={load} lang={lang} common={common} text={common.alert} />;
 }
 
 // As islands of their own: only the browser knows its device.

@@ -1,4 +1,9 @@
-/** A visitor's own stations on the home, from the device: the favourites, and where to fill up around the place of the last visit. @module */
+/**
+ * A visitor's own stations on the home, from the device: the favourites, and where to fill up
+ * around the place of the last visit.
+ *
+ * @module
+ */
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -19,7 +24,10 @@ type Props = {
   common: ReturnType<typeof toFavouriteCommon>;
 };
 
-/** Hidden while nothing is remembered. Styles reserve the room: they know how much there is before the first paint. */
+/**
+ * Hidden while nothing is remembered. Styles reserve the room: they know how much there is before
+ * the first paint.
+ */
 export default function VisitorAtHome(props: Props) {
   return (
     <>
@@ -30,11 +38,12 @@ export default function VisitorAtHome(props: Props) {
 }
 
 async function loadFavourites(fuel: Fuel) {
-  const [{ FavouriteStation, rankFavourites }, { createFavouritePrices }, { readDriver }] = await Promise.all([
-    import("../components/favourites/FavouriteStation.tsx"),
-    import("../lib/client/device/favourite_prices.ts"),
-    import("../lib/client/device/driver.ts"),
-  ]);
+  const [{ FavouriteStation, rankFavourites }, { createFavouritePrices }, { readDriver }] =
+    await Promise.all([
+      import("../components/favourites/FavouriteStation.tsx"),
+      import("../lib/client/device/favourite_prices.ts"),
+      import("../lib/client/device/driver.ts"),
+    ]);
   return { ...createFavouritePrices(fuel), FavouriteStation, rankFavourites, readDriver };
 }
 
@@ -64,7 +73,17 @@ function Favourites(props: Props) {
 }
 
 function Stations(props: Props & Awaited<ReturnType<typeof loadFavourites>>) {
-  const { favourites, renewal, prices, changeOf, rankFavourites, readDriver, FavouriteStation, fuel, lang } = props;
+  const {
+    favourites,
+    renewal,
+    prices,
+    changeOf,
+    rankFavourites,
+    readDriver,
+    FavouriteStation,
+    fuel,
+    lang,
+  } = props;
   const { stations, nowMs } = prices(props.nowMs);
   const own = { fuel, driver: readDriver() };
   const { ordered, bestId } = rankFavourites(favourites.value ?? [], stations, { ...own, nowMs });
@@ -76,7 +95,13 @@ function Stations(props: Props & Awaited<ReturnType<typeof loadFavourites>>) {
         // Lines that change places would move the page.
         <li key={at}>
           <FavouriteStation
-            {...{ station, own, changeOf, nowMs, lang, common: props.common, words: props.words.favourites }}
+            station={station}
+            own={own}
+            changeOf={changeOf}
+            nowMs={nowMs}
+            lang={lang}
+            common={props.common}
+            words={props.words.favourites}
             current={stations[station.id]}
             hasFailed={renewal.value === "failed"}
             isBest={station.id === bestId}
@@ -88,7 +113,10 @@ function Stations(props: Props & Awaited<ReturnType<typeof loadFavourites>>) {
   );
 }
 
-/** The visit, and what loads when there is one; `best` is absent until it is known, undefined when it could not be found. */
+/**
+ * The visit, and what loads when there is one; `best` is absent until it is known, undefined when
+ * it could not be found.
+ */
 type Loaded =
   & { visit: Visit; found: { best: Best | null | undefined } | null; forgetVisitor: () => void }
   & Pick<typeof import("../components/home/BestLine.tsx"), "BestLine">;
@@ -116,18 +144,25 @@ function LastVisit(props: Props) {
 
 /** The answer of now, leading to the map, or why there is none. */
 function Answer(
-  { best, words: { lastVisit: words }, ...props }: Props & Loaded & { map: string } & { best: Best | null | undefined },
+  { best, words: { lastVisit: words }, ...props }: Props & Loaded & { map: string } & {
+    best: Best | null | undefined;
+  },
 ) {
   const { BestLine, map } = props;
-  if (best) return <BestLine {...props} {...{ best, words }} />;
+  if (best) return <BestLine {...props} best={best} words={words} />;
   return <a class="home-last-line" href={map}>{best === null ? words.none : words.failed}</a>;
 }
 
-/** Remembers the address's fuel, and finds the best station when there is a place; `show` gets each step. */
+/**
+ * Remembers the address's fuel, and finds the best station when there is a place; `show` gets each
+ * step.
+ */
 async function loadVisit({ fuel, isNamed }: Props, show: (loaded: Loaded) => void): Promise<void> {
   const { dataset } = document.documentElement;
   if (!isNamed && dataset.last === undefined) return;
-  const { readLastVisit, rememberFuel, forgetVisitor } = await import("../lib/client/device/last_visit.ts");
+  const { readLastVisit, rememberFuel, forgetVisitor } = await import(
+    "../lib/client/device/last_visit.ts"
+  );
   if (isNamed && readLastVisit()?.fuel !== fuel) rememberFuel(fuel);
   const visit = readLastVisit();
   if (!visit?.place) return;

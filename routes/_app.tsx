@@ -12,10 +12,11 @@ import { DEFAULT_FUEL } from "../lib/site/explorer/url_state.ts";
 import { langOf } from "../lib/words/lang.ts";
 import { commonWords } from "../lib/words/mod.ts";
 
-// Runs before the first paint, so that neither the theme nor the layout flashes; the host gives it the request's nonce.
-// Single quotes and no `&` or `<`: text of a page is escaped, and a script would not be read back.
-// Alerts need a browser that has them; one of an iPhone may yet be installed.
-// The home opens with the fuel of the last visit, and an installed app, which is launched there, at its place.
+// Runs before the first paint, so that neither the theme nor the layout flashes; the host gives it
+// the request's nonce. Single quotes and no `&` or `<`: text of a page is escaped, and a script
+// would not be read back. Alerts need a browser that has them; one of an iPhone may yet be
+// installed. The home opens with the fuel of the last visit, and an installed app, which is
+// launched there, at its place.
 const FIRST = `(function(d){var t,k,l,o,u='';
 try{t=localStorage.getItem('theme');if(localStorage.getItem('${MY_ROUTE_KEY}'))d.dataset.route='';k=JSON.parse(localStorage.getItem('${FAVOURITES_KEY}')).length}catch(e){}
 try{l=JSON.parse(localStorage.getItem('${LAST_VISIT_KEY}'));if(l.place)d.dataset.last='';
@@ -38,7 +39,10 @@ const SHELL = [
   FONT,
 ];
 
-/** The address of the service worker, which changes with what it stores, so that browsers fetch it again then. */
+/**
+ * The address of the service worker, which changes with what it stores, so that browsers fetch it
+ * again then.
+ */
 function toWorkerUrl(): string {
   const versions = SHELL.map((path) => asset(path).split("=").at(-1)!.slice(0, 6));
   return `/sw.js?v=${versions.join("")}`;
@@ -66,7 +70,10 @@ export default define.page(function App({ Component, url, state }) {
         <link key="styles.css" rel="stylesheet" href={asset("/styles.css")} />
         <link rel="icon" href={asset("/icons/icon.svg")} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={asset("/icons/apple-touch-icon.png")} />
-        <link rel="manifest" href={lang === "fr" ? "/manifest.webmanifest" : "/manifest.en.webmanifest"} />
+        <link
+          rel="manifest"
+          href={lang === "fr" ? "/manifest.webmanifest" : "/manifest.en.webmanifest"}
+        />
         <script src={asset("/page.js")} data-worker={toWorkerUrl()} defer />
       </head>
       <body>

@@ -13,7 +13,9 @@ import { langOf, toLocalPath } from "../lib/words/lang.ts";
 import { commonWords } from "../lib/words/mod.ts";
 
 /** Says what happened and leads back to the home, or to a place where the address leads nowhere. */
-export default function ErrorPage({ error, url, state }: Pick<PageProps<unknown, State>, "error" | "url" | "state">) {
+export default function ErrorPage(
+  { error, url, state }: Pick<PageProps<unknown, State>, "error" | "url" | "state">,
+) {
   const lang = langOf(url.pathname);
   const { error: words, siteName, states } = commonWords[lang];
   const status = error instanceof HttpError ? error.status : 500;
@@ -43,7 +45,9 @@ export default function ErrorPage({ error, url, state }: Pick<PageProps<unknown,
             </form>
           )}
           <p>
-            <a class="button button-primary" href={toLocalPath("/", lang)} aria-current="false">{words.backHome}</a>
+            <a class="button button-primary" href={toLocalPath("/", lang)} aria-current="false">
+              {words.backHome}
+            </a>
           </p>
         </div>
       </Page>

@@ -1,4 +1,9 @@
-/** `/etat` and `/en/status`: how old the data are, how ingests ended, and whether responses agree with the feed. @module */
+/**
+ * `/etat` and `/en/status`: how old the data are, how ingests ended, and whether responses agree
+ * with the feed.
+ *
+ * @module
+ */
 
 import { pageRoute } from "../lib/http/page_request.ts";
 import { loadStatus } from "../lib/pages/status/load.ts";

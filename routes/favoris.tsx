@@ -17,7 +17,7 @@ export default function FavouriteStations({ data, url }: PageProps<PageRequest>)
   const { lang, nowMs } = data;
   const own = { fuel: DEFAULT_FUEL, lang, nowMs };
   return (
-    <FavouritesPage {...{ data, url }}>
+    <FavouritesPage data={data} url={url}>
       <Favourites {...own} words={deviceWords[lang].favourites} common={commonWords[lang]} />
     </FavouritesPage>
   );

@@ -1,4 +1,8 @@
-/** `/hors-ligne`, in both languages: the page that the service worker shows without a network. @module */
+/**
+ * `/hors-ligne`, in both languages: the page that the service worker shows without a network.
+ *
+ * @module
+ */
 
 import { pageRoute } from "../lib/http/page_request.ts";
 

@@ -1,4 +1,8 @@
-/** `/`, in both languages: the country before a place is known, the map and the list around one. @module */
+/**
+ * `/`, in both languages: the country before a place is known, the map and the list around one.
+ *
+ * @module
+ */
 
 import { page, type PageProps } from "fresh";
 import { Head } from "fresh/runtime";
@@ -22,19 +26,24 @@ export const config = { routeOverride: "/{en}?" };
 export const handler = define.handlers({
   async GET(ctx) {
     requireCharge(ctx, await toHomeCost(ctx.url));
-    return page(await loadHome(ctx.state.service.backend, toPageRequest(ctx), ctx.url), PAGE_CACHING);
+    return page(
+      await loadHome(ctx.state.service.backend, toPageRequest(ctx), ctx.url),
+      PAGE_CACHING,
+    );
   },
 });
 
-export default function Home({ data: { home, meta }, url }: PageProps<Awaited<ReturnType<typeof loadHome>>>) {
+export default function Home(
+  { data: { home, meta }, url }: PageProps<Awaited<ReturnType<typeof loadHome>>>,
+) {
   return (
     <>
       <Head>
         <Meta {...meta} />
       </Head>
       {home.kind === "explorer"
-        ? <ExplorerPage data={home} {...{ url, Explorer }} origin={meta.origin} />
-        : <Landing {...{ home, url }} lang={meta.lang} />}
+        ? <ExplorerPage data={home} url={url} Explorer={Explorer} origin={meta.origin} />
+        : <Landing home={home} url={url} lang={meta.lang} />}
     </>
   );
 }
@@ -45,7 +54,9 @@ function Landing({ home, url, lang }: { home: LandingData; url: URL; lang: Lang 
   const visitor = (
     <>
       <VisitorAtHome
-        {...{ fuel, nowMs, lang }}
+        fuel={fuel}
+        nowMs={nowMs}
+        lang={lang}
         isNamed={url.searchParams.get("fuel") === fuel}
         words={{ favourites, lastVisit }}
         common={toFavouriteCommon(lang)}
@@ -54,7 +65,7 @@ function Landing({ home, url, lang }: { home: LandingData; url: URL; lang: Lang 
     </>
   );
   return (
-    <LandingPage data={home} {...{ url, visitor }}>
+    <LandingPage data={home} url={url} visitor={visitor}>
       <PlaceSearch lang={lang} words={homeWords[lang].search} files={geoFiles()} value={q} />
     </LandingPage>
   );

@@ -13,10 +13,13 @@ export const config = { routeOverride: "/:path(itineraire|en/route){/}?" };
 export const handler = define.handlers({
   async GET(ctx) {
     requireCharge(ctx, await toRoutePageCost(ctx.url));
-    return page(await loadRoute(ctx.state.service.backend, toPageRequest(ctx), ctx.url), PAGE_CACHING);
+    return page(
+      await loadRoute(ctx.state.service.backend, toPageRequest(ctx), ctx.url),
+      PAGE_CACHING,
+    );
   },
 });
 
 export default function Route({ data, url }: PageProps<RoutePageData>) {
-  return <RoutePage {...{ data, url }} Planner={RoutePlanner} />;
+  return <RoutePage data={data} url={url} Planner={RoutePlanner} />;
 }

@@ -1,4 +1,8 @@
-/** `/mentions-legales`, in both languages: publisher and host, licences, accuracy, personal data. @module */
+/**
+ * `/mentions-legales`, in both languages: publisher and host, licences, accuracy, personal data.
+ *
+ * @module
+ */
 
 import { pageRoute } from "../lib/http/page_request.ts";
 import { toLegal } from "../lib/pages/about/load.ts";
@@ -7,4 +11,6 @@ export { AboutPage as default } from "../components/about/AboutPage.tsx";
 
 export const config = { routeOverride: "{/en}?/mentions-legales{/}?" };
 
-export const handler = pageRoute((_deps, request, { state }) => toLegal(request, state.service.config));
+export const handler = pageRoute((_deps, request, { state }) =>
+  toLegal(request, state.service.config)
+);

@@ -1,4 +1,9 @@
-/** `/data/current.csv` and the other files of data, `/feeds/search.atom` and the other feeds, `/healthz`, `/readyz`. @module */
+/**
+ * `/data/current.csv` and the other files of data, `/feeds/search.atom` and the other feeds,
+ * `/healthz`, `/readyz`.
+ *
+ * @module
+ */
 
 import { unknownPathResponse } from "../lib/http/errors.ts";
 import { httpRoute } from "../lib/http/route.ts";
@@ -11,4 +16,5 @@ export const config = { routeOverride: "/:path(data/[^/]+|feeds/[^/]+|healthz|re
 const served = [...allOperations.filter(({ kind }) => kind !== "api"), ...feeds];
 const handlers = new Map(served.map((operation) => [operation.path, httpRoute(operation)]));
 
-export const handler = (ctx: Ctx) => handlers.get(ctx.url.pathname)?.(ctx) ?? unknownPathResponse(ctx.url.pathname);
+export const handler = (ctx: Ctx) =>
+  handlers.get(ctx.url.pathname)?.(ctx) ?? unknownPathResponse(ctx.url.pathname);

@@ -1,4 +1,8 @@
-/** `/tendances`, in both languages: how the prices of the country and of its largest brands move. @module */
+/**
+ * `/tendances`, in both languages: how the prices of the country and of its largest brands move.
+ *
+ * @module
+ */
 
 import type { PageProps } from "fresh";
 import { TrendsPage } from "../components/trends/TrendsPage.tsx";

@@ -1,6 +1,8 @@
-// Saves a chart as a PNG (components/chart/ChartFiles.tsx): what is drawn, with its title, its legend and its source. A plain
-// script: most pages with charts need no islands' runtime.
-const [SCALE, MARGIN, ROW] = [2, 16, 24];
+// Saves a chart as a PNG (components/chart/ChartFiles.tsx): what is drawn, with its title, its
+// legend and its source. A plain script: most pages with charts need no islands' runtime.
+const SCALE = 2;
+const MARGIN = 16;
+const ROW = 24;
 // What style sheets say of a drawing; a picture of it has no style sheet.
 const STYLES =
   "fill fill-opacity opacity stroke stroke-width stroke-dasharray stroke-linejoin vector-effect paint-order " +
@@ -12,7 +14,9 @@ async function toImage(svg) {
   const copies = [copy, ...copy.querySelectorAll("*")];
   [svg, ...svg.querySelectorAll("*")].forEach((element, at) => {
     const style = getComputedStyle(element);
-    for (const name of STYLES.split(" ")) copies[at].setAttribute(name, style.getPropertyValue(name));
+    for (const name of STYLES.split(" ")) {
+      copies[at].setAttribute(name, style.getPropertyValue(name));
+    }
   });
   const { width, height } = svg.getBoundingClientRect();
   copy.setAttribute("width", width);
@@ -61,7 +65,13 @@ document.addEventListener("click", async ({ target }) => {
   if (!button) return;
   const title = button.dataset.picture;
   const href = URL.createObjectURL(await toPicture(button.closest("figure, section"), title));
-  const name = `${document.querySelector("h1").innerText} ${title}`.normalize("NFD").replace(/\p{M}/gu, "");
-  Object.assign(document.createElement("a"), { href, download: `${name.replace(/[^\w]+/g, "-")}.png` }).click();
+  const name = `${document.querySelector("h1").innerText} ${title}`.normalize("NFD").replace(
+    /\p{M}/gu,
+    "",
+  );
+  Object.assign(document.createElement("a"), {
+    href,
+    download: `${name.replace(/[^\w]+/g, "-")}.png`,
+  }).click();
   setTimeout(() => URL.revokeObjectURL(href), 10_000);
 });

@@ -1,9 +1,15 @@
-// Reads prices off the stepped curves (components/chart/Plot.tsx) by pointer, finger and arrow keys. A plain script:
-// the pages need no islands' runtime. Without it the last day's values are below each curve; its table has the others.
+// Reads prices off the stepped curves (components/chart/Plot.tsx) by pointer, finger and arrow
+// keys. A plain script: the pages need no islands' runtime. Without it the last day's values are
+// below each curve; its table has the others.
 const STEP = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 };
 const DAY_MS = 86_400_000;
 const LOCALE = document.documentElement.lang === "fr" ? "fr-FR" : "en-GB";
-const DATE = new Intl.DateTimeFormat(LOCALE, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+const DATE = new Intl.DateTimeFormat(LOCALE, {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
 
 function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
@@ -19,7 +25,9 @@ function create(name, attributes) {
 function createCursor({ millis, scale: { low, high } }) {
   const group = create("g", { class: "curve-cursor" });
   const line = create("line", { y1: 0, y2: "100%" });
-  const dots = millis.map((_, curve) => create("circle", { class: `curve-dot-${curve + 1}`, r: 4 }));
+  const dots = millis.map((_, curve) =>
+    create("circle", { class: `curve-dot-${curve + 1}`, r: 4 })
+  );
   const move = (at) => {
     const x = `${((at + 0.5) / millis[0].length) * 100}%`;
     set(line, { x1: x, x2: x });
@@ -33,7 +41,10 @@ function createCursor({ millis, scale: { low, high } }) {
   return { group, move };
 }
 
-/** The day that a key leads to, null for a key that means something else; with Alt or Ctrl it is the browser's. */
+/**
+ * The day that a key leads to, null for a key that means something else; with Alt or Ctrl it is the
+ * browser's.
+ */
 function toDay({ key, altKey, ctrlKey, metaKey }, at, last) {
   if (altKey || ctrlKey || metaKey) return null;
   if (key === "Home") return 0;
@@ -49,12 +60,16 @@ function enliven(box) {
   const values = box.parentElement.querySelectorAll(".readout .num");
   const cursor = createCursor(curve);
   let at = null;
-  const toPrice = (milli) => curve.price.replace(/0(.)000/, (_, dot) => (milli / 1000).toFixed(3).replace(".", dot));
+  const toPrice = (milli) =>
+    curve.price.replace(/0(.)000/, (_, dot) => (milli / 1000).toFixed(3).replace(".", dot));
   const show = (next) => {
     if (next === at) return;
     at = next;
     const index = at ?? last;
-    day.textContent = curve.readout.replace("{date}", DATE.format(Date.parse(curve.from) + index * DAY_MS));
+    day.textContent = curve.readout.replace(
+      "{date}",
+      DATE.format(Date.parse(curve.from) + index * DAY_MS),
+    );
     values.forEach((value, line) => {
       const milli = curve.millis[line][index];
       value.textContent = milli === null ? "–" : toPrice(milli);

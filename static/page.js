@@ -3,7 +3,10 @@ const { worker } = document.currentScript.dataset;
 const { serviceWorker } = navigator;
 if (worker && serviceWorker) {
   // Its files would take network and processor from the page's own.
-  addEventListener("load", () => setTimeout(() => serviceWorker.register(worker).catch(() => {}), 5000));
+  addEventListener(
+    "load",
+    () => setTimeout(() => serviceWorker.register(worker).catch(() => {}), 5000),
+  );
 }
 
 const root = document.documentElement;
@@ -46,15 +49,18 @@ addEventListener("click", ({ target }) => {
   dispatchEvent(new Event("themechange"));
 });
 
-// After a release, scripts that an open page has yet to load are gone; the page of the release has others.
-// Where they stay away, reloading again would never end.
+// After a release, scripts that an open page has yet to load are gone; the page of the release has
+// others. Where they stay away, reloading again would never end.
 const RENEW_EVERY_MS = 10 * 60_000;
 const RENEWAL = "renewal";
 let isRenewing = false;
 
 const findFields = () => [...document.querySelectorAll('input[type="text"][name]')];
 
-/** Reloads the page unless that was done lately, and keeps what was typed, which is not in the address yet. */
+/**
+ * Reloads the page unless that was done lately, and keeps what was typed, which is not in the
+ * address yet.
+ */
 function renewPage() {
   if (isRenewing) return;
   isRenewing = true;

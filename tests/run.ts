@@ -1,4 +1,9 @@
-/** `deno task test`, `test:all`, `test:long`: all tests or those named, `--times 20` or to the first failure. @module */
+/**
+ * `deno task test`, `test:all`, `test:long`: all tests or those named, `--times 20` or to the first
+ * failure.
+ *
+ * @module
+ */
 
 import { existsSync } from "node:fs";
 import { type Cluster, startCluster } from "./support/cluster.ts";
@@ -10,7 +15,10 @@ import { SERVER_ENV } from "./support/server_db.ts";
 import { type Tier, TIERS } from "./support/tier.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
-/** Tests wait for timers and for other processes, so one file more than there are processors runs at a time. */
+/**
+ * Tests wait for timers and for other processes, so one file more than there are processors runs at
+ * a time.
+ */
 const JOBS = navigator.hardwareConcurrency + 1;
 const FAILURE_LINES = 20;
 const LINE_CHARS = 160;
@@ -25,9 +33,14 @@ const LEFT_OUT: Record<Tier, string> = {
     "Left out, and run by `deno task test:long`: the soak, many rounds of random worlds, each browser test twenty times",
   long: "",
 };
-const LONG_SCRIPTS = [["tests/run.ts", "tests/browser", "--times", "20"], ["tests/soak/run.ts"], ["tests/fuzz/run.ts"]];
+const LONG_SCRIPTS = [["tests/run.ts", "tests/browser", "--times", "20"], ["tests/soak/run.ts"], [
+  "tests/fuzz/run.ts",
+]];
 
-/** Tests that need the same. `last` ones measure time, next to one file of the groups `parallel`. `isDoc`: examples. */
+/**
+ * Tests that need the same. `last` ones measure time, next to one file of the groups `parallel`.
+ * `isDoc`: examples.
+ */
 type Group = {
   name: string;
   tier: Tier;
@@ -53,18 +66,54 @@ const FOLDERS: Record<string, Omit<Group, "name" | "paths">> = {
   house: { tier: "first", needs: [], phase: "parallel" },
   lighthouse: { tier: "all", needs: BROWSER, phase: "last" },
 };
-const UNIT_FOLDERS = ["components", "fresh", "ingest", "islands", "lib", "routes", "static", "tools"];
-const DOC_FOLDERS = ["components", "lib/domain", "lib/places", "lib/shared", "lib/site", "lib/words"];
+const UNIT_FOLDERS = [
+  "components",
+  "fresh",
+  "ingest",
+  "islands",
+  "lib",
+  "routes",
+  "static",
+  "tools",
+];
+const DOC_FOLDERS = [
+  "components",
+  "lib/domain",
+  "lib/places",
+  "lib/shared",
+  "lib/site",
+  "lib/words",
+];
 
 function findGroups(): Group[] {
   return [
-    ...Object.entries(FOLDERS).map(([name, folder]) => ({ name, paths: [`tests/${name}`], ...folder })),
-    { name: "unit", tier: "first", paths: [...UNIT_FOLDERS, "tests/support"], needs: [], phase: "parallel" },
-    { name: "examples", tier: "first", paths: DOC_FOLDERS, needs: [], phase: "parallel", isDoc: true },
+    ...Object.entries(FOLDERS).map(([name, folder]) => ({
+      name,
+      paths: [`tests/${name}`],
+      ...folder,
+    })),
+    {
+      name: "unit",
+      tier: "first",
+      paths: [...UNIT_FOLDERS, "tests/support"],
+      needs: [],
+      phase: "parallel",
+    },
+    {
+      name: "examples",
+      tier: "first",
+      paths: DOC_FOLDERS,
+      needs: [],
+      phase: "parallel",
+      isDoc: true,
+    },
   ];
 }
 
-async function findAll(paths: readonly string[], find: (path: string) => Promise<string[]>): Promise<string[]> {
+async function findAll(
+  paths: readonly string[],
+  find: (path: string) => Promise<string[]>,
+): Promise<string[]> {
   return (await Promise.all(paths.map((path) => find(`${ROOT}${path}`)))).flat();
 }
 
@@ -77,7 +126,10 @@ async function joinGroups(groups: readonly Group[], folder: string): Promise<Gro
   }));
 }
 
-/** One call of `deno test` for groups that run alike: so no processor waits for the last file of each. */
+/**
+ * One call of `deno test` for groups that run alike: so no processor waits for the last file of
+ * each.
+ */
 function joinAlike(groups: readonly Group[]): Group[] {
   return [...Map.groupBy(groups, ({ phase }) => phase).values()].map((same) => ({
     ...same[0]!,
@@ -91,12 +143,22 @@ async function runDeno(args: string[], env: Record<string, string> = {}): Promis
   return (await new Deno.Command(Deno.execPath(), { args, cwd: ROOT, env }).spawn().status).success;
 }
 
-async function runTests(group: Group, flags: string[], env: Record<string, string>): Promise<Tally> {
+async function runTests(
+  group: Group,
+  flags: string[],
+  env: Record<string, string>,
+): Promise<Tally> {
   console.log(`\n=== ${group.name} ===`);
   const junit = await Deno.makeTempFile({ suffix: ".xml" });
-  // types are the gate's to check: it does so once, where each group here would do it anew for ten seconds
-  const mode = ["--no-check", ...group.phase ? [] : ["--parallel"], ...group.isDoc ? ["--doc"] : []];
-  const config = [`--config=${ROOT}deno.json`, `--junit-path=${junit}`]; // joined modules lie elsewhere
+  // types are the gate's to check: it does so once, where each group here would do it anew for ten
+  // seconds
+  const mode = [
+    "--no-check",
+    ...group.phase ? [] : ["--parallel"],
+    ...group.isDoc ? ["--doc"] : [],
+  ];
+  // joined modules lie elsewhere
+  const config = [`--config=${ROOT}deno.json`, `--junit-path=${junit}`];
   const args = ["test", "-A", "--permit-no-files", ...mode, ...config, ...flags, ...group.paths];
   const isWell = await runDeno(args, { DENO_JOBS: String(JOBS), ...env });
   const tally = readTally(await Deno.readTextFile(junit));
@@ -112,11 +174,19 @@ async function runScript(args: string[], env: Record<string, string>): Promise<T
   return { passed: Number(isWell), failed: Number(!isWell), skipped: 0, failures: [] };
 }
 
-/** Runs what may run side by side, then what measures time beside the rest, which goes on file after file. */
-async function runAll(groups: readonly Group[], run: (group: Group) => Promise<Tally>): Promise<Tally[]> {
+/**
+ * Runs what may run side by side, then what measures time beside the rest, which goes on file after
+ * file.
+ */
+async function runAll(
+  groups: readonly Group[],
+  run: (group: Group) => Promise<Tally>,
+): Promise<Tally[]> {
   const inTurn = async (phase: Group["phase"]) => {
     const tallies: Tally[] = [];
-    for (const group of groups.filter((group) => group.phase === phase)) tallies.push(await run(group));
+    for (const group of groups.filter((group) => group.phase === phase)) {
+      tallies.push(await run(group));
+    }
     return tallies;
   };
   const first = await inTurn(undefined);
@@ -163,7 +233,9 @@ function planGroups(all: readonly string[]): Plan {
 async function provideAll(groups: Group[]): Promise<{ groups: Group[]; leftOut: string[] }> {
   const isServerGiven = Deno.env.has(SERVER_ENV);
   const needs = [...new Set(groups.flatMap((group) => group.needs))];
-  const missing = await provide(needs.filter((need) => !(isServerGiven && DATABASE.includes(need))));
+  const missing = await provide(
+    needs.filter((need) => !(isServerGiven && DATABASE.includes(need))),
+  );
   for (const { advice } of missing) console.error(`Missing: ${advice}`);
   if (missing.some(({ name }) => DATABASE.includes(name))) {
     console.error(
@@ -172,7 +244,10 @@ async function provideAll(groups: Group[]): Promise<{ groups: Group[]; leftOut: 
   }
   const isMissing = (need: NeedName) => missing.some(({ name }) => name === need);
   const leftOut = groups.filter((group) => group.needs.some(isMissing));
-  return { groups: groups.filter((group) => !leftOut.includes(group)), leftOut: leftOut.map(({ name }) => name) };
+  return {
+    groups: groups.filter((group) => !leftOut.includes(group)),
+    leftOut: leftOut.map(({ name }) => name),
+  };
 }
 
 async function prepareDatabases(groups: Group[]): Promise<Cluster | null> {
@@ -198,14 +273,18 @@ async function main(): Promise<number> {
   const plan = planGroups(Deno.args);
   const { groups, leftOut } = await provideAll(plan.groups);
   const needsPages = groups.some(({ needs }) => needs.length > 0);
-  if (needsPages && !await runDeno(["run", "-A", "dev.ts", "build"])) throw new Error("The pages cannot be built");
+  if (needsPages && !await runDeno(["run", "-A", "dev.ts", "build"])) {
+    throw new Error("The pages cannot be built");
+  }
   const cluster = await prepareDatabases(groups);
   const env = { TEST_TIER: plan.tier, ...cluster && { [SERVER_ENV]: cluster.adminUrl } };
   const folder = await Deno.makeTempDir({ prefix: "fuel-joined-" });
   const joined = plan.isWhole ? await joinGroups(groups, folder) : groups;
   const runOnce = () => runAll(joinAlike(joined), (group) => runTests(group, plan.flags, env));
   const tallies = await repeat(plan.times, runOnce);
-  if (plan.tier === "long") { for (const script of LONG_SCRIPTS) tallies.push(await runScript(script, env)); }
+  if (plan.tier === "long") {
+    for (const script of LONG_SCRIPTS) tallies.push(await runScript(script, env));
+  }
   await cluster?.stop();
   await Deno.remove(folder, { recursive: true });
   const failed = sum(tallies, "failed");
@@ -215,7 +294,8 @@ async function main(): Promise<number> {
   // once more at the end, which is all that is seen of a long output
   const failures = tallies.flatMap((tally) => tally.failures);
   for (const failure of failures) console.log(`\n--- failed: ${toHead(failure)}`);
-  // a test is skipped when files that it needs and that are not part of the project are missing; it says which
+  // a test is skipped when files that it needs and that are not part of the project are missing; it
+  // says which
   if (skipped > 0) console.log(`\n${skipped} tests were skipped`);
   if (plan.isWhole && LEFT_OUT[plan.tier]) console.log(`\n${LEFT_OUT[plan.tier]}`);
   for (const failure of failures) console.log(`Failed: ${failure.split("\n", 1)[0]}`);
@@ -224,7 +304,8 @@ async function main(): Promise<number> {
   return failed + missed > 0 ? 1 : 0;
 }
 
-// the tests hear an interrupt themselves; the server's keeper ends the server when this process is gone
+// the tests hear an interrupt themselves; the server's keeper ends the server when this process is
+// gone
 Deno.addSignalListener("SIGINT", () => Deno.exit(130));
 Deno.addSignalListener("SIGTERM", () => Deno.exit(143));
 Deno.exit(await main());

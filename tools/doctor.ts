@@ -1,4 +1,9 @@
-/** `deno task doctor URL`: checks a running deployment from outside: `/readyz`, `/metrics` and three pages. @module */
+/**
+ * `deno task doctor URL`: checks a running deployment from outside: `/readyz`, `/metrics` and three
+ * pages.
+ *
+ * @module
+ */
 
 import { setTimeout as delay } from "node:timers/promises";
 import type { Status } from "../lib/operations/status.ts";
@@ -13,7 +18,12 @@ const STATUS_TRIES = 10;
 const STATUS_PAUSE_MS = 500;
 
 const PAGES = ["/", "/docs", "/etat"];
-const HEADERS = ["content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy"];
+const HEADERS = [
+  "content-security-policy",
+  "x-content-type-options",
+  "x-frame-options",
+  "referrer-policy",
+];
 
 /** A check and its result. */
 export type Finding = { check: string; isWell: boolean; detail: string };
@@ -23,15 +33,24 @@ function require(isWell: boolean, fault: string): asserts isWell {
 }
 
 async function request(url: string): Promise<{ response: Response; text: string }> {
-  const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const response = await fetch(url, {
+    redirect: "manual",
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
   return { response, text: await response.text() };
 }
 
-/** Returns what `/readyz` says. Waits a few seconds for the data in memory, which follow an ingest within two. */
+/**
+ * Returns what `/readyz` says. Waits a few seconds for the data in memory, which follow an ingest
+ * within two.
+ */
 async function getStatus(origin: string): Promise<Status> {
   for (let tries = 1;; tries++) {
     const { response, text } = await request(`${origin}/readyz`);
-    require(response.status === 200 || response.status === 503, `/readyz answers ${response.status}`);
+    require(
+      response.status === 200 || response.status === 503,
+      `/readyz answers ${response.status}`,
+    );
     const status: Status = JSON.parse(text);
     if (status.served.revision === status.revision || tries === STATUS_TRIES) return status;
     await delay(STATUS_PAUSE_MS);
@@ -48,7 +67,10 @@ const STATUS_CHECKS: Record<string, (status: Status) => string> = {
   },
 
   age({ as_of_age_s: ageS, feed_age_s: feedAgeS, last_run: run }) {
-    require(ageS !== null && ageS <= MAX_AGE_S, `the last good ingest is ${ageS} s old; at most ${MAX_AGE_S}`);
+    require(
+      ageS !== null && ageS <= MAX_AGE_S,
+      `the last good ingest is ${ageS} s old; at most ${MAX_AGE_S}`,
+    );
     const isMoving = feedAgeS !== null && feedAgeS <= MAX_FEED_AGE_S;
     require(isMoving, `the newest price of the feed is ${feedAgeS} s old: the source stands still`);
     const isBad = run?.outcome === "refused" || run?.outcome === "failed";
@@ -58,14 +80,20 @@ const STATUS_CHECKS: Record<string, (status: Status) => string> = {
 
   served({ served, revision }) {
     require(served.renewed, "the data in memory cannot be renewed");
-    require(served.revision === revision, `revision ${served.revision} is served, the database has ${revision}`);
+    require(
+      served.revision === revision,
+      `revision ${served.revision} is served, the database has ${revision}`,
+    );
     return `revision ${revision}, the database's`;
   },
 
   answers({ self_check: check }) {
     if (!check) return "not compared with the feed yet";
     const { at, differences, questions } = check;
-    require(differences === 0, `${differences} of ${questions} answers differed from the feed at ${at}`);
+    require(
+      differences === 0,
+      `${differences} of ${questions} answers differed from the feed at ${at}`,
+    );
     return `${questions} compared with the feed at ${at}, no difference`;
   },
 
@@ -78,25 +106,44 @@ const STATUS_CHECKS: Record<string, (status: Status) => string> = {
 async function checkMetrics(origin: string): Promise<string> {
   const { response, text } = await request(`${origin}/metrics`);
   if (response.status === 404) return "not open to this address";
-  require(response.status === 200 && text.includes("\njauge_build_info{"), `/metrics answers ${response.status}`);
-  require(!origin.startsWith("https:"), "the public can read /metrics: the proxy hides its clients' addresses");
+  require(
+    response.status === 200 && text.includes("\njauge_build_info{"),
+    `/metrics answers ${response.status}`,
+  );
+  require(
+    !origin.startsWith("https:"),
+    "the public can read /metrics: the proxy hides its clients' addresses",
+  );
   return "open to this address";
 }
 
-/** The paths of a page's modules: our host writes them as attributes, Fresh as imports of a script inside the page. */
+/**
+ * The paths of a page's modules: our host writes them as attributes, Fresh as imports of a script
+ * inside the page.
+ */
 function findScripts(html: string): Set<string> {
-  return new Set([...html.matchAll(/(?:src=|href=|from )"(\/[^"]+\.js)(?:\?[^"]*)?"/g)].map(([, path]) => path!));
+  return new Set(
+    [...html.matchAll(/(?:src=|href=|from )"(\/[^"]+\.js)(?:\?[^"]*)?"/g)].map(([, path]) => path!),
+  );
 }
 
 async function checkPage(origin: string, path: string): Promise<string> {
   const { text, response: { status, headers } } = await request(origin + path);
   require(status === 200, `answers ${status}: ${text.slice(0, 200).trim()}`);
-  require(headers.get("content-type")?.startsWith("text/html") === true && text.includes("</html>"), "is not a page");
-  const required = origin.startsWith("https:") ? [...HEADERS, "strict-transport-security"] : HEADERS;
+  require(
+    headers.get("content-type")?.startsWith("text/html") === true && text.includes("</html>"),
+    "is not a page",
+  );
+  const required = origin.startsWith("https:")
+    ? [...HEADERS, "strict-transport-security"]
+    : HEADERS;
   const missing = required.filter((name) => !headers.has(name));
   require(missing.length === 0, `headers are missing: ${missing.join(", ")}`);
   const [, canonical] = /<link rel="canonical" href="([^"]*)"/.exec(text) ?? [];
-  require(canonical?.startsWith(`${origin}/`) === true, `names ${canonical} as its address: set BASE_URL to ${origin}`);
+  require(
+    canonical?.startsWith(`${origin}/`) === true,
+    `names ${canonical} as its address: set BASE_URL to ${origin}`,
+  );
   const scripts = findScripts(text);
   require(scripts.size > 0, "names no script: nothing on it moves");
   for (const script of scripts) {
@@ -110,7 +157,9 @@ async function checkPage(origin: string, path: string): Promise<string> {
 export async function examine(origin: string): Promise<Finding[]> {
   const status = getStatus(origin);
   const checks: Record<string, () => Promise<string>> = {};
-  for (const [name, check] of Object.entries(STATUS_CHECKS)) checks[name] = async () => check(await status);
+  for (const [name, check] of Object.entries(STATUS_CHECKS)) {
+    checks[name] = async () => check(await status);
+  }
   checks.metrics = () => checkMetrics(origin);
   for (const path of PAGES) checks[path] = () => checkPage(origin, path);
 
@@ -128,7 +177,9 @@ export async function examine(origin: string): Promise<Finding[]> {
 if (import.meta.main) {
   const url = Deno.args.length === 1 ? URL.parse(Deno.args[0]!) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    console.error("Usage: deno task doctor URL (exit: 0 all is well, 1 something is not, 2 bad usage)");
+    console.error(
+      "Usage: deno task doctor URL (exit: 0 all is well, 1 something is not, 2 bad usage)",
+    );
     Deno.exit(2);
   }
   const findings = await examine(url.origin);

@@ -1,4 +1,9 @@
-/** Measures how old prices move, and what the leads for recommendations gain, on every tenth day of a year's archive, by halves. @module */
+/**
+ * Measures how old prices move, and what the leads for recommendations gain, on every tenth day of
+ * a year's archive, by halves.
+ *
+ * @module
+ */
 
 import { lastFactMs, PERIOD_GAP_MS, type PricePeriod } from "../lib/domain/price/price_period.ts";
 import { fuelNumber, FUELS } from "../lib/shared/fuels.ts";
@@ -13,7 +18,11 @@ const EVERY_DAYS = 10;
 /** Cells of about 20 km, of which those with so many stations are measured. */
 const CELL = { lat: 0.18, lng: 0.26, least: 8 };
 const AGE_CLASSES = [0, 3, 7, 14, 21, 30];
-const GROUPS = { gazole: ["gazole"], petrol: ["sp95", "e10", "sp98"], "e85, gplc": ["e85", "gplc"] } as const;
+const GROUPS = {
+  gazole: ["gazole"],
+  petrol: ["sp95", "e10", "sp98"],
+  "e85, gplc": ["e85", "gplc"],
+} as const;
 
 /** What a station shows at an instant; null without a price in force. */
 function toOffer(periods: readonly PricePeriod[], nowMs: number): Offer | null {
@@ -27,7 +36,11 @@ function toOffer(periods: readonly PricePeriod[], nowMs: number): Offer | null {
   const next = again === undefined ? periods[index + 1] : period;
   const nextMs = again ?? next?.atMs ?? Infinity;
   const isSoon = nextMs - nowMs <= 7 * DAY_MS;
-  return { priceMilli: period.priceMilli, ageMs: nowMs - factMs, nextMilli: isSoon ? next!.priceMilli : null };
+  return {
+    priceMilli: period.priceMilli,
+    ageMs: nowMs - factMs,
+    nextMilli: isSoon ? next!.priceMilli : null,
+  };
 }
 
 /** The offers of the cells at an instant. */
@@ -35,14 +48,21 @@ function toCells(stations: readonly YearStation[], fuel: number, nowMs: number):
   const offers = stations.flatMap(({ position, fuels }) => {
     const offer = position && toOffer(fuels.get(fuel) ?? [], nowMs);
     return offer
-      ? [{ ...offer, cell: `${Math.floor(position.lat / CELL.lat)}/${Math.floor(position.lng / CELL.lng)}` }]
+      ? [{
+        ...offer,
+        cell: `${Math.floor(position.lat / CELL.lat)}/${Math.floor(position.lng / CELL.lng)}`,
+      }]
       : [];
   });
-  return [...Map.groupBy(offers, ({ cell }) => cell).values()].filter(({ length }) => length >= CELL.least);
+  return [...Map.groupBy(offers, ({ cell }) => cell).values()].filter(({ length }) =>
+    length >= CELL.least
+  );
 }
 
 function toRises(offers: readonly Offer[]): number[] {
-  return offers.flatMap(({ priceMilli, nextMilli }) => nextMilli === null ? [] : [nextMilli - priceMilli]).sort((
+  return offers.flatMap(({ priceMilli, nextMilli }) =>
+    nextMilli === null ? [] : [nextMilli - priceMilli]
+  ).sort((
     a,
     b,
   ) => a - b);
@@ -82,7 +102,9 @@ for (const half of [0, 1]) {
             toCautiousMilli({ fuel, ...a }) - toCautiousMilli({ fuel, ...b })
           );
           cheapest.push(old!);
-          if (recommended!.priceMilli !== old!.priceMilli) changed.push({ old: old!, recommended: recommended! });
+          if (recommended!.priceMilli !== old!.priceMilli) {
+            changed.push({ old: old!, recommended: recommended! });
+          }
         }
       }
     }
@@ -93,7 +115,9 @@ for (const half of [0, 1]) {
       describe(`cheapest, ${from} to ${to} days`, ofAge);
     }
     if (changed.length === 0) continue;
-    const both = changed.filter(({ old, recommended }) => old.nextMilli !== null && recommended.nextMilli !== null);
+    const both = changed.filter(({ old, recommended }) =>
+      old.nextMilli !== null && recommended.nextMilli !== null
+    );
     const gains = both.map(({ old, recommended }) => old.nextMilli! - recommended.nextMilli!);
     const shown = both.map(({ old, recommended }) => recommended.priceMilli - old.priceMilli);
     console.log(

@@ -7,10 +7,16 @@ import { fuelNumber } from "../lib/shared/fuels.ts";
 import { DAY_MS } from "../lib/shared/units.ts";
 import { readYear, toDays, toPercent, type YearStation } from "./year_of_prices.ts";
 
-/** A low price of road fuel between two alike ones, by the year as a whole: the rule knows the past only. */
+/**
+ * A low price of road fuel between two alike ones, by the year as a whole: the rule knows the past
+ * only.
+ */
 type Dip = { period: PricePeriod; kind: "error" | "sale" };
 
-/** An error is so far below both, in percent; a sale less than that, and it lasts two days or comes back within a month. */
+/**
+ * An error is so far below both, in percent; a sale less than that, and it lasts two days or comes
+ * back within a month.
+ */
 const ERROR_PERCENT = 15;
 const SALE_PERCENT = 5;
 const ALIKE_PERCENT = 3;
@@ -25,10 +31,13 @@ function toDip(periods: readonly PricePeriod[], index: number): Dip | null {
   const period = periods[index]!;
   const after = periods[index + 1];
   if (!before || !after || period.atMs - lastFactMs(before) > PERIOD_GAP_MS) return null;
-  if (after.atMs - period.atMs > 7 * DAY_MS || !isAlike(after.priceMilli, before.priceMilli)) return null;
+  if (after.atMs - period.atMs > 7 * DAY_MS || !isAlike(after.priceMilli, before.priceMilli)) {
+    return null;
+  }
   const downPercent = 100 * (1 - period.priceMilli / Math.min(before.priceMilli, after.priceMilli));
   const isAgain = periods.some((other) =>
-    Math.abs(other.atMs - period.atMs) > DAY_MS && Math.abs(other.atMs - period.atMs) <= 30 * DAY_MS &&
+    Math.abs(other.atMs - period.atMs) > DAY_MS &&
+    Math.abs(other.atMs - period.atMs) <= 30 * DAY_MS &&
     isAlike(other.priceMilli, period.priceMilli)
   );
   if (downPercent >= ERROR_PERCENT) return isAgain ? null : { period, kind: "error" };
@@ -46,7 +55,10 @@ function findSuspects(stations: readonly YearStation[], days: ReturnType<typeof 
   stations.forEach(({ fuels }, station) => {
     for (const [fuel, periods] of fuels) prices.add(station, fuel, periods, []);
   });
-  const suspects = new Map<PricePeriod, { report: OddReport; next: PricePeriod | undefined; confirmedMs: number }>();
+  const suspects = new Map<
+    PricePeriod,
+    { report: OddReport; next: PricePeriod | undefined; confirmedMs: number }
+  >();
   const odd = prices.findOdd();
   for (const reports of Map.groupBy(odd, ({ station, fuel }) => `${station}/${fuel}`).values()) {
     const { station, fuel } = reports[0]!;
@@ -59,7 +71,11 @@ function findSuspects(stations: readonly YearStation[], days: ReturnType<typeof 
       const index = periods.findIndex(({ atMs }) => atMs === report.atMs);
       const next = periods[index + 1];
       const span = { fromMs: report.atMs, toMs: next?.atMs ?? Infinity };
-      suspects.set(periods[index]!, { report, next, confirmedMs: prices.findConfirmedMs(station, fuel, span) });
+      suspects.set(periods[index]!, {
+        report,
+        next,
+        confirmedMs: prices.findConfirmedMs(station, fuel, span),
+      });
     }
   }
   return { suspects, odd: odd.length };
@@ -90,14 +106,17 @@ for (
   }
   const marked = [...suspects].filter(([{ atMs }]) => isIn(atMs)).map(([, verdict]) => verdict);
   const goneWithin = (dayCount: number) =>
-    marked.filter(({ report, next }) => next && next.atMs - report.atMs <= dayCount * DAY_MS).length;
+    marked.filter(({ report, next }) => next && next.atMs - report.atMs <= dayCount * DAY_MS)
+      .length;
   const confirmed = marked.filter(({ confirmedMs }) => confirmedMs < Infinity);
   const count = (kind: Dip["kind"]) => {
     const all = dips.filter((dip) => dip.kind === kind);
     return `${all.filter(({ period }) => suspects.has(period)).length} of ${all.length} suspect`;
   };
   console.log(
-    `${name}: ${changes} changes, ${marked.length} suspect (${(1e4 * marked.length / changes).toFixed(2)} of 10 000)`,
+    `${name}: ${changes} changes, ${marked.length} suspect (${
+      (1e4 * marked.length / changes).toFixed(2)
+    } of 10 000)`,
   );
   console.log(
     `  another price within a day ${toPercent(goneWithin(1), marked.length)}, a week ${

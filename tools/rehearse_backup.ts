@@ -1,4 +1,9 @@
-/** `deno task backup:rehearse`: dumps the server's database, restores it next to the original, and compares both. @module */
+/**
+ * `deno task backup:rehearse`: dumps the server's database, restores it next to the original, and
+ * compares both.
+ *
+ * @module
+ */
 
 import { runCommand, UsageError } from "../lib/db/commands/command.ts";
 import { TABLES_SQL } from "../lib/db/commands/reset.ts";
@@ -7,18 +12,28 @@ import type { Db } from "../lib/db/db.ts";
 import { getState } from "../lib/db/data_state.ts";
 import type { Log } from "../lib/platform/log.ts";
 
-/** Runs a program of PostgreSQL on a database and returns its output. The environment has the password: other users can read arguments. */
+/**
+ * Runs a program of PostgreSQL on a database and returns its output. The environment has the
+ * password: other users can read arguments.
+ */
 async function run(program: string, args: string[], database: string): Promise<string> {
   const url = new URL(database);
-  const env: Record<string, string> = url.password ? { PGPASSWORD: decodeURIComponent(url.password) } : {};
+  const env: Record<string, string> = url.password
+    ? { PGPASSWORD: decodeURIComponent(url.password) }
+    : {};
   url.password = "";
   const command = new Deno.Command(program, { args: [...args, `--dbname=${url.href}`], env });
   const { success, stdout, stderr } = await command.output();
-  if (!success) throw new UsageError(`${program} failed: ${new TextDecoder().decode(stderr).trim()}`);
+  if (!success) {
+    throw new UsageError(`${program} failed: ${new TextDecoder().decode(stderr).trim()}`);
+  }
   return new TextDecoder().decode(stdout);
 }
 
-/** Runs `work` on a copy of a database that was dumped and restored; the copy and the dump are gone afterwards. */
+/**
+ * Runs `work` on a copy of a database that was dumped and restored; the copy and the dump are gone
+ * afterwards.
+ */
 async function withRestored<T>(
   { databaseUrl, log }: { databaseUrl: string; log: Log },
   work: (url: string) => Promise<T>,
@@ -52,7 +67,10 @@ async function describeTable(db: Db, name: string): Promise<string> {
   return `${name}: ${row!.count} rows, sum ${row!.digest ?? 0}`;
 }
 
-/** The lines of the schema as SQL, without comments and without what a newer `pg_dump` says to `psql`. */
+/**
+ * The lines of the schema as SQL, without comments and without what a newer `pg_dump` says to
+ * `psql`.
+ */
 async function dumpSchema(databaseUrl: string): Promise<string[]> {
   const sql = await run("pg_dump", ["--schema-only", "--no-owner", "--no-acl"], databaseUrl);
   return sql.split("\n").filter((line) => !/^(--|\\)/.test(line));
@@ -67,10 +85,17 @@ async function describeDatabase({ db, databaseUrl }: OpenDatabase): Promise<stri
 }
 
 /** The differences of two databases: tables by their rows, and lines of the schema. */
-export async function findDifferences(original: OpenDatabase, copy: OpenDatabase): Promise<string[]> {
+export async function findDifferences(
+  original: OpenDatabase,
+  copy: OpenDatabase,
+): Promise<string[]> {
   const [before, after] = await Promise.all([describeDatabase(original), describeDatabase(copy)]);
-  const missing = before.filter((line) => !after.includes(line)).map((line) => `not so in the copy: ${line}`);
-  const extra = after.filter((line) => !before.includes(line)).map((line) => `only so in the copy: ${line}`);
+  const missing = before.filter((line) => !after.includes(line)).map((line) =>
+    `not so in the copy: ${line}`
+  );
+  const extra = after.filter((line) => !before.includes(line)).map((line) =>
+    `only so in the copy: ${line}`
+  );
   return [...missing, ...extra];
 }
 
@@ -78,7 +103,9 @@ if (import.meta.main) {
   await runCommand(async ({ config, log }) => {
     const { databaseUrl } = config;
     if (Deno.args.length > 0 || databaseUrl === null) {
-      throw new UsageError("Usage: deno task backup:rehearse, with DATABASE_URL of a role that may make databases");
+      throw new UsageError(
+        "Usage: deno task backup:rehearse, with DATABASE_URL of a role that may make databases",
+      );
     }
     const original = await openDb(config, { log });
     const { revision } = await getState(original);
@@ -89,7 +116,11 @@ if (import.meta.main) {
     });
     const isMoved = (await getState(original)).revision !== revision;
     await original.close();
-    if (isMoved) throw new UsageError("An ingest ran in between, so the copy is of another revision: try again");
+    if (isMoved) {
+      throw new UsageError(
+        "An ingest ran in between, so the copy is of another revision: try again",
+      );
+    }
     for (const line of differences.slice(0, 20)) console.error(line);
     console.log(differences.length === 0 ? "No difference" : `${differences.length} differences`);
     return differences.length === 0 ? 0 : 1;

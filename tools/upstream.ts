@@ -1,4 +1,9 @@
-/** `deno task dev:upstream FOLDER`: writes the app as a project for Fresh itself, from JSR, into a new folder. @module */
+/**
+ * `deno task dev:upstream FOLDER`: writes the app as a project for Fresh itself, from JSR, into a
+ * new folder.
+ *
+ * @module
+ */
 
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -13,9 +18,23 @@ const LEFT_OUT = `
   tools/gen.ts tools/upstream.ts tools/geo/
 `.trim().split(/\s+/);
 const HOST_PACKAGES = ["fresh", "fresh/runtime", "fresh/dev", "esbuild", "mime"];
-const KEPT_TASKS = ["ingest", "backfill", "brands", "selfcheck", "sample", "migrate", "db:reset", "db:seed"];
+const KEPT_TASKS = [
+  "ingest",
+  "backfill",
+  "brands",
+  "selfcheck",
+  "sample",
+  "migrate",
+  "db:reset",
+  "db:seed",
+];
 
-type DenoJson = { imports: Record<string, string>; tasks: Record<string, unknown>; exclude: string[]; lock?: boolean };
+type DenoJson = {
+  imports: Record<string, string>;
+  tasks: Record<string, unknown>;
+  exclude: string[];
+  lock?: boolean;
+};
 
 function toUpstreamConfig(ours: DenoJson): object {
   const { lock: _lock, ...shared } = ours;
@@ -46,7 +65,9 @@ async function findFiles(): Promise<string[]> {
   const pathspecs = [".", ...LEFT_OUT.map((place) => `:!${place}`)];
   const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ...pathspecs];
   const { success, stdout, stderr } = await new Deno.Command("git", { args, cwd: ROOT }).output();
-  if (!success) throw new Error(`git cannot list the files: ${new TextDecoder().decode(stderr).trim()}`);
+  if (!success) {
+    throw new Error(`git cannot list the files: ${new TextDecoder().decode(stderr).trim()}`);
+  }
   const paths = new TextDecoder().decode(stdout).split("\0");
   return paths.filter((path) => path !== "" && existsSync(join(ROOT, path)));
 }

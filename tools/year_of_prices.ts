@@ -15,11 +15,16 @@ export type YearStation = {
   fuels: Map<number, PricePeriod[]>;
 };
 
-/** Reads the stations of an archive whose path is the first argument of the command. Exits with 2 if it is missing. */
+/**
+ * Reads the stations of an archive whose path is the first argument of the command. Exits with 2 if
+ * it is missing.
+ */
 export async function readYear(): Promise<YearStation[]> {
   const [path] = Deno.args;
   if (!path) {
-    console.error("Usage: deno run -A <this file> PrixCarburants_annuel_2025.xml.xz (or .zip, .xml)");
+    console.error(
+      "Usage: deno run -A <this file> PrixCarburants_annuel_2025.xml.xz (or .zip, .xml)",
+    );
     Deno.exit(2);
   }
   const archive = await openArchive({ kind: "file", path });
@@ -33,7 +38,12 @@ export async function readYear(): Promise<YearStation[]> {
       id: entry.station.id,
       department: entry.station.department,
       position: entry.station.position,
-      fuels: new Map([...fuels].map(([fuel, facts]) => [fuel, toPeriods(facts.toSorted((a, b) => a.atMs - b.atMs))])),
+      fuels: new Map(
+        [...fuels].map(([fuel, facts]) => [
+          fuel,
+          toPeriods(facts.toSorted((a, b) => a.atMs - b.atMs)),
+        ]),
+      ),
     });
   }
   await archive.close();

@@ -11,7 +11,7 @@ type Props = { data: ReturnType<typeof toAbout | typeof toLegal>; url: URL };
 export function AboutPage({ data, url }: Props) {
   const { request: { lang }, words: { lead, chapters }, section } = data;
   return (
-    <InnerPage {...{ url, data }} current={section}>
+    <InnerPage url={url} data={data} current={section}>
       <PageHead title={data.meta.crumbs[0]!.name} lead={lead} />
       <div class="prose">
         {chapters.map(({ id, title, text }) => (

@@ -1,4 +1,9 @@
-/** "M’avertir": opens the dialog of a new alert, which is loaded then. Styles hide it where site or browser have no alerts. @module */
+/**
+ * "M’avertir": opens the dialog of a new alert, which is loaded then. Styles hide it where site or
+ * browser have no alerts.
+ *
+ * @module
+ */
 
 import { useState } from "preact/hooks";
 import type { AlertStart } from "../../lib/client/alerts/alerts.ts";
@@ -7,7 +12,10 @@ import type { CommonWords } from "../../lib/words/mod.ts";
 import { IconButton } from "../Icon.tsx";
 import type { AlertDialog } from "./AlertDialog.tsx";
 
-/** `load`: what the dialog begins with; absent, as the server draws it, the button does nothing. `text`: shown next to the icon. */
+/**
+ * `load`: what the dialog begins with; absent, as the server draws it, the button does nothing.
+ * `text`: shown next to the icon.
+ */
 type Props = {
   load?: () => Promise<AlertStart>;
   text?: string;
@@ -17,9 +25,14 @@ type Props = {
 
 /** Hidden without scripts. */
 export function AlertButton({ load, text, lang, common }: Props) {
-  const [opened, setOpened] = useState<{ Dialog: typeof AlertDialog; start: AlertStart } | null>(null);
+  const [opened, setOpened] = useState<{ Dialog: typeof AlertDialog; start: AlertStart } | null>(
+    null,
+  );
   const open = async () => {
-    const [{ AlertDialog: Dialog }, start] = await Promise.all([import("./AlertDialog.tsx"), load!()]);
+    const [{ AlertDialog: Dialog }, start] = await Promise.all([
+      import("./AlertDialog.tsx"),
+      load!(),
+    ]);
     setOpened({ Dialog, start });
   };
   return (
@@ -33,7 +46,14 @@ export function AlertButton({ load, text, lang, common }: Props) {
       >
         {text}
       </IconButton>
-      {opened && <opened.Dialog {...{ lang, common }} {...opened.start} onClose={() => setOpened(null)} />}
+      {opened && (
+        <opened.Dialog
+          lang={lang}
+          common={common}
+          {...opened.start}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </>
   );
 }

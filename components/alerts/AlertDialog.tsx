@@ -15,7 +15,8 @@ import { Check, Select } from "../Fields.tsx";
 type Props = AlertStart & { lang: Lang; common: Pick<CommonWords, "fuels">; onClose: () => void };
 type Kind = AlertRule["when"]["kind"];
 
-const [CENT_MILLI, USUAL_MILLI] = [10, 1500];
+const CENT_MILLI = 10;
+const USUAL_MILLI = 1500;
 
 /** Kinds of news with an amount: its unit, in thousandths of a euro, and its limits. */
 const AMOUNTS = {
@@ -27,7 +28,9 @@ const hasAmount = (kind: Kind): kind is keyof typeof AMOUNTS => kind in AMOUNTS;
 
 /** The next full cent below the cheapest price of a fuel, in thousandths; null without one. */
 function toLimit(offers: AlertStart["offers"], fuel: Fuel): number | null {
-  const prices = offers.filter((offer) => offer.fuel === fuel).map(({ price }) => parsePriceText(price));
+  const prices = offers.filter((offer) => offer.fuel === fuel).map(({ price }) =>
+    parsePriceText(price)
+  );
   return prices.length === 0 ? null : CENT_MILLI * Math.ceil(Math.min(...prices) / CENT_MILLI - 1);
 }
 
@@ -47,14 +50,23 @@ export function AlertDialog({ makeAlert, onClose, ...props }: Props) {
   const { where, place, lang, common } = props;
   const { dialog: words, page, when: kinds } = alertWords[lang];
   const [fuel, setFuel] = useState(props.fuel);
-  const [kind, setKind] = useState<Kind>("ids" in where && where.ids.length > 1 ? "best" : "at_most");
+  const [kind, setKind] = useState<Kind>(
+    "ids" in where && where.ids.length > 1 ? "best" : "at_most",
+  );
   const [outcome, setOutcome] = useState<keyof typeof words.outcomes>("none");
   const make = (form: FormData) => {
     const amount = Number(form.get("amount"));
     const news = kind === "cheapest" && amount === 0 ? words.anyChange : kinds[kind];
-    const value = hasAmount(kind) && amount > 0 && `${withMark(String(amount), lang)} ${AMOUNTS[kind].unit}`;
+    const value = hasAmount(kind) && amount > 0 &&
+      `${withMark(String(amount), lang)} ${AMOUNTS[kind].unit}`;
     const text = [toSubject(fuel, common.fuels), news, value, place].filter(Boolean).join(" ");
-    const rule = { fuel, where, when: toWhen(kind, amount), every_h: 6, at_night: form.has("night") };
+    const rule = {
+      fuel,
+      where,
+      when: toWhen(kind, amount),
+      every_h: 6,
+      at_night: form.has("night"),
+    };
     setOutcome("busy");
     makeAlert({ rule, text }, lang).catch(() => "failed" as const).then(setOutcome);
   };
@@ -71,7 +83,7 @@ export function AlertDialog({ makeAlert, onClose, ...props }: Props) {
           make(new FormData(event.currentTarget));
         }}
       >
-        <Sentence {...{ ...props, fuel, setFuel, kind, setKind }} />
+        <Sentence {...props} fuel={fuel} setFuel={setFuel} kind={kind} setKind={setKind} />
         <Check name="night">{words.night}</Check>
         <p class="hint">{words.rate} {kind === "cheapest" && words.zero}</p>
         <p role="status">{words.outcomes[outcome]}</p>
@@ -91,7 +103,9 @@ type SentenceProps = Omit<Props, "makeAlert" | "onClose"> & {
 };
 
 /** "quand [le gazole] [coûte au plus] [1,720] € à la station E.Leclerc, Montrouge." */
-function Sentence({ where, place, offers, fuel, setFuel, kind, setKind, lang, common }: SentenceProps) {
+function Sentence(
+  { where, place, offers, fuel, setFuel, kind, setKind, lang, common }: SentenceProps,
+) {
   const { dialog: words, when: kinds } = alertWords[lang];
   return (
     <div class="row alert-sentence">
@@ -120,7 +134,9 @@ function Sentence({ where, place, offers, fuel, setFuel, kind, setKind, lang, co
             required
             aria-label={words.amounts[kind]}
             {...AMOUNTS[kind].limits}
-            defaultValue={kind === "at_most" ? ((toLimit(offers, fuel) ?? USUAL_MILLI) / 1000).toFixed(3) : "1"}
+            defaultValue={kind === "at_most"
+              ? ((toLimit(offers, fuel) ?? USUAL_MILLI) / 1000).toFixed(3)
+              : "1"}
           />
           {AMOUNTS[kind].unit}
         </span>

@@ -21,7 +21,10 @@ type MapStation = { latitude: number | null; longitude: number | null; level: Te
 type Frame = ReturnType<typeof toTileFrame>;
 type PlaceMapProps = { frame: Frame; label: string; stations?: readonly MapStation[]; lang: Lang };
 
-/** A still map: tiles where they come, and above them the stations; without any its middle is marked. */
+/**
+ * A still map: tiles where they come, and above them the stations; without any its middle is
+ * marked.
+ */
 export function PlaceMap({ frame, label, stations, lang }: PlaceMapProps) {
   const { width, height, tiles, scale, place } = frame;
   const [source] = TILE_SOURCES;
@@ -37,7 +40,7 @@ export function PlaceMap({ frame, label, stations, lang }: PlaceMapProps) {
             </foreignObject>
           ))}
         </g>
-        {stations ? <Dots {...{ stations, place }} /> : (
+        {stations ? <Dots stations={stations} place={place} /> : (
           <g class="area-map-mark">
             <circle cx={width / 2} cy={height / 2} r="16" />
             <circle cx={width / 2} cy={height / 2} r="5.500" />
@@ -45,7 +48,9 @@ export function PlaceMap({ frame, label, stations, lang }: PlaceMapProps) {
         )}
         <g class="place-map-scale">
           <path d={`M12 ${height - 18}v6h${scale.units}v-6`} />
-          <text x={18} y={height - 18}>{scale.km < 1 ? formatKm(scale.km, lang) : formatRadius(scale.km, lang)}</text>
+          <text x={18} y={height - 18}>
+            {scale.km < 1 ? formatKm(scale.km, lang) : formatRadius(scale.km, lang)}
+          </text>
         </g>
       </svg>
       <figcaption class="hint">
@@ -57,7 +62,10 @@ export function PlaceMap({ frame, label, stations, lang }: PlaceMapProps) {
 
 type SectionProps = PlaceMapProps & { stations: readonly MapStation[]; query?: string };
 
-/** The section of a still map, with the key of its dots and, for a query, the button that opens the map there. */
+/**
+ * The section of a still map, with the key of its dots and, for a query, the button that opens the
+ * map there.
+ */
 export function MapSection({ query, ...map }: SectionProps) {
   const { stations, lang } = map;
   const words = areaWords[lang].department;
@@ -68,7 +76,13 @@ export function MapSection({ query, ...map }: SectionProps) {
         <ul class="row dot-legend hint">
           {(["low", "mid", "high"] as const).map((level) => (
             <li key={level}>
-              <svg width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true" focusable="false">
+              <svg
+                width="14"
+                height="14"
+                viewBox="-7 -7 14 14"
+                aria-hidden="true"
+                focusable="false"
+              >
                 <DotPath points={[{ x: 0, y: 0 }]} level={level} />
               </svg>
               {commonWords[lang].levels[level]}
@@ -90,7 +104,10 @@ export function MapSection({ query, ...map }: SectionProps) {
 /** The cheapest last, so that they lie on top. */
 const LEVELS = [null, "high", "mid", "low"] as const;
 
-/** Form as well as colour shows the level: triangles point down for cheap and up for dear, as the signs ▼ ▲ do. */
+/**
+ * Form as well as colour shows the level: triangles point down for cheap and up for dear, as the
+ * signs ▼ ▲ do.
+ */
 const SHAPES: Record<Tertile | "none", string> = {
   low: "m-5-4h10l-5 9z",
   mid: "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",
@@ -104,7 +121,9 @@ function Dots({ stations, place }: { stations: readonly MapStation[]; place: Fra
     <>
       {LEVELS.map((level) => {
         const shown = stations.filter((station) => station.level === level)
-          .flatMap(({ latitude: lat, longitude: lng }) => lat === null || lng === null ? [] : place(lat, lng));
+          .flatMap(({ latitude: lat, longitude: lng }) =>
+            lat === null || lng === null ? [] : place(lat, lng)
+          );
         return shown.length > 0 && <DotPath key={level} points={shown} level={level} />;
       })}
     </>
@@ -113,7 +132,12 @@ function Dots({ stations, place }: { stations: readonly MapStation[]; place: Fra
 
 function DotPath({ points, level }: { points: readonly Dot[]; level: Tertile | null }) {
   const name = level ?? "none";
-  return <path class={`dot dot-${name}`} d={points.map(({ x, y }) => `M${x} ${y}${SHAPES[name]}`).join("")} />;
+  return (
+    <path
+      class={`dot dot-${name}`}
+      d={points.map(({ x, y }) => `M${x} ${y}${SHAPES[name]}`).join("")}
+    />
+  );
 }
 
 type FranceMapProps = {
@@ -126,19 +150,30 @@ type FranceMapProps = {
   notes?: ReadonlyMap<string, string>;
 };
 
-/** A map with links for the mouse, hidden from readers and the keyboard: the list of departments has the same links. */
-export function FranceMap({ departments, mean: national, fuel, lang, notes = new Map() }: FranceMapProps) {
+/**
+ * A map with links for the mouse, hidden from readers and the keyboard: the list of departments has
+ * the same links.
+ */
+export function FranceMap(
+  { departments, mean: national, fuel, lang, notes = new Map() }: FranceMapProps,
+) {
   const bounds = toMeanBounds(national);
   const byCode = new Map(departments.map((department) => [department.code, department]));
   const draw = ({ code, path }: { code: string; path: string }) => {
     const department = byCode.get(code);
     const mean = department?.avgPrice1d ?? null;
-    const level = mean === null || bounds === null ? "none" : toTertile(parsePriceText(mean), bounds);
+    const level = mean === null || bounds === null
+      ? "none"
+      : toTertile(parsePriceText(mean), bounds);
     const note = notes.get(code);
     const price = mean === null ? areaWords[lang].departments.noMean : formatPrice(mean, lang);
     const text = note === undefined ? price : `${price}, ${note}`;
     return (
-      <a key={code} href={toLocalPath(`${toDepartmentPath(code)}?fuel=${fuel}`, lang)} tabIndex={-1}>
+      <a
+        key={code}
+        href={toLocalPath(`${toDepartmentPath(code)}?fuel=${fuel}`, lang)}
+        tabIndex={-1}
+      >
         <title key="name">{`${department?.name ?? code}${COLON[lang]} ${text}`}</title>
         <path d={path} class={`area area-${level}${note === undefined ? "" : " area-short"}`} />
       </a>
@@ -146,11 +181,21 @@ export function FranceMap({ departments, mean: national, fuel, lang, notes = new
   };
   return (
     <div class="france" aria-hidden="true">
-      <svg class="france-map" viewBox={`0 0 ${FRANCE_MAP.width} ${FRANCE_MAP.height}`} focusable="false">
+      <svg
+        class="france-map"
+        viewBox={`0 0 ${FRANCE_MAP.width} ${FRANCE_MAP.height}`}
+        focusable="false"
+      >
         {/* Departments with a rim come last, so that no neighbour covers it. */}
-        {[...FRANCE_MAP.shapes].sort((a, b) => Number(notes.has(a.code)) - Number(notes.has(b.code))).map(draw)}
+        {[...FRANCE_MAP.shapes].sort((a, b) =>
+          Number(notes.has(a.code)) - Number(notes.has(b.code))
+        ).map(draw)}
       </svg>
-      <svg class="france-paris" viewBox={`0 0 ${PARIS_MAP.width} ${PARIS_MAP.height}`} focusable="false">
+      <svg
+        class="france-paris"
+        viewBox={`0 0 ${PARIS_MAP.width} ${PARIS_MAP.height}`}
+        focusable="false"
+      >
         {PARIS_MAP.shapes.map(draw)}
       </svg>
     </div>

@@ -1,4 +1,9 @@
-/** Prices of an area: a card for each fuel's mean, the lowest and the highest price, ranked lists of stations. @module */
+/**
+ * Prices of an area: a card for each fuel's mean, the lowest and the highest price, ranked lists of
+ * stations.
+ *
+ * @module
+ */
 
 import type { Aggregate, CheapStation, Department, National } from "../../lib/domain/wire.ts";
 import type { TrendsPageData } from "../../lib/pages/trends/load.ts";
@@ -23,7 +28,10 @@ type Clocked = { nowMs: number; lang: Lang };
 
 type MeansProps = { means: readonly Aggregate[]; fuel: Fuel; path: string; lang: Lang };
 
-/** One card for each fuel, each a link to the page at `path` (in its language, without a query) with that fuel. */
+/**
+ * One card for each fuel, each a link to the page at `path` (in its language, without a query) with
+ * that fuel.
+ */
 export function FuelMeans({ means, fuel, path, lang }: MeansProps) {
   const common = commonWords[lang];
   const priced = means.filter(({ avgPrice1d }) => avgPrice1d !== null);
@@ -32,13 +40,19 @@ export function FuelMeans({ means, fuel, path, lang }: MeansProps) {
       <ul class="means">
         {means.map(({ fuelType, avgPrice1d, trend7d, change7d, stationCount }) => (
           <li key={fuelType}>
-            <a class="mean" href={`${path}?fuel=${fuelType}`} aria-current={fuelType === fuel ? "true" : "false"}>
+            <a
+              class="mean"
+              href={`${path}?fuel=${fuelType}`}
+              aria-current={fuelType === fuel ? "true" : "false"}
+            >
               <span class="mean-fuel">{common.fuels[fuelType].short}</span>
               {avgPrice1d === null
                 ? <span class="price price-l muted">–</span>
                 : <Price price={avgPrice1d} lang={lang} class="price-l" />}
               <span class="mean-trend">
-                {avgPrice1d !== null && <Trend trend={trend7d} change={change7d} {...{ lang, common }} />}
+                {avgPrice1d !== null && (
+                  <Trend trend={trend7d} change={change7d} lang={lang} common={common} />
+                )}
               </span>
               <span class="mean-count">{count(common.stations, stationCount, { lang })}</span>
             </a>
@@ -54,7 +68,9 @@ export function FuelMeans({ means, fuel, path, lang }: MeansProps) {
 
 type MoveProps = { move: TrendsPageData["move"]; national: National; lang: Lang };
 
-/** "Gazole : −4,2 c en 7 jours, en baisse dans 91 % des stations."; nothing before a week is known. */
+/**
+ * "Gazole : −4,2 c en 7 jours, en baisse dans 91 % des stations."; nothing before a week is known.
+ */
 export function MoveLine({ move, national: { fuelType, change7d, trend7d }, lang }: MoveProps) {
   if (move === null || change7d === null || trend7d === "unknown") return null;
   const { move: words } = areaWords[lang];
@@ -69,7 +85,10 @@ export function MoveLine({ move, national: { fuelType, change7d, trend7d }, lang
   );
 }
 
-/** "Le moins cher : 1,848 € à Puilboreau (17), relevé il y a 2 j."; nothing where the fuel is not sold. */
+/**
+ * "Le moins cher : 1,848 € à Puilboreau (17), relevé il y a 2 j."; nothing where the fuel is not
+ * sold.
+ */
 export function Extremes({ means, ...shown }: Clocked & { means: National | Department }) {
   const { min, max, scope, fuelType: fuel } = means;
   if (min === null || max === null) return null;
@@ -79,9 +98,9 @@ export function Extremes({ means, ...shown }: Clocked & { means: National | Depa
   return (
     <p class="hint">
       {`${words.lowest}${COLON[lang]} `}
-      <Extreme station={min} {...{ fuel, hasDepartment }} {...shown} />
+      <Extreme station={min} fuel={fuel} hasDepartment={hasDepartment} {...shown} />
       {`. ${words.highest}${COLON[lang]} `}
-      <Extreme station={max} {...{ fuel, hasDepartment }} {...shown} />.
+      <Extreme station={max} fuel={fuel} hasDepartment={hasDepartment} {...shown} />.
     </p>
   );
 }
@@ -116,12 +135,17 @@ type ListProps = Clocked & {
 
 type CheapestProps = ListProps & { id: string; state: PageDataState; none: string; note?: string };
 
-/** The section of an area's cheapest stations with the instant of their prices and a note, or `none` where there are none. */
+/**
+ * The section of an area's cheapest stations with the instant of their prices and a note, or `none`
+ * where there are none.
+ */
 export function CheapestSection({ id, state, none, note, ...list }: CheapestProps) {
   const { entries, fuel, lang } = list;
-  const title = fill(areaWords[lang].department.cheapest, { fuel: commonWords[lang].fuels[fuel].short });
+  const title = fill(areaWords[lang].department.cheapest, {
+    fuel: commonWords[lang].fuels[fuel].short,
+  });
   return (
-    <Section {...{ id, title }} hint={toDateText(state, list)}>
+    <Section id={id} title={title} hint={toDateText(state, list)}>
       {entries.length === 0 ? <p class="state">{none}</p> : <StationList {...list} />}
       {entries.length > 0 && note && <p class="hint town-note">{note}</p>}
     </Section>
@@ -133,7 +157,11 @@ export function StationList({ entries, fuel, nowMs, lang, hasBest = true }: List
   const common = commonWords[lang];
   const open = entries.filter(({ membersOnly }) => !membersOnly);
   const compared = open.map(({ price, updated_at }) =>
-    toCautiousMilli({ fuel, priceMilli: parsePriceText(price), ageMs: nowMs - Date.parse(updated_at) })
+    toCautiousMilli({
+      fuel,
+      priceMilli: parsePriceText(price),
+      ageMs: nowMs - Date.parse(updated_at),
+    })
   );
   const best = hasBest ? open[compared.indexOf(Math.min(...compared))]?.price : undefined;
   const isCheck = ({ price, membersOnly }: ListEntry) =>
@@ -142,11 +170,16 @@ export function StationList({ entries, fuel, nowMs, lang, hasBest = true }: List
     <ol class="ranked">
       {entries.map((entry) => (
         <li key={entry.id}>
-          <a class="row ranked-line" href={toLocalPath(`${toStationPath(entry.id)}?fuel=${fuel}`, lang)}>
+          <a
+            class="row ranked-line"
+            href={toLocalPath(`${toStationPath(entry.id)}?fuel=${fuel}`, lang)}
+          >
             <BrandChip brand={entry.brand} />
             <span class="ranked-what">
               <span class="ranked-name">{toStationName(entry, common)}</span>
-              <span class="ranked-where">{[entry.address, entry.city].filter(Boolean).join(", ")}</span>
+              <span class="ranked-where">
+                {[entry.address, entry.city].filter(Boolean).join(", ")}
+              </span>
               {(entry.membersOnly || entry.motorway || entry.automate_24_7) && (
                 <span class="row ranked-tags">
                   {entry.membersOnly && <span class="tag">{common.station.membersOnly}</span>}
@@ -156,17 +189,22 @@ export function StationList({ entries, fuel, nowMs, lang, hasBest = true }: List
               )}
             </span>
             <span class="ranked-price">
-              {entry.level === undefined ? <Price {...{ lang }} price={entry.price} class="price-l" /> : (
-                <PricePill
-                  price={entry.price}
-                  level={entry.level}
-                  isBest={!entry.membersOnly && entry.price === best}
-                  {...{ lang, common }}
-                />
-              )}
+              {entry.level === undefined
+                ? <Price lang={lang} price={entry.price} class="price-l" />
+                : (
+                  <PricePill
+                    price={entry.price}
+                    level={entry.level}
+                    isBest={!entry.membersOnly && entry.price === best}
+                    lang={lang}
+                    common={common}
+                  />
+                )}
               {entry.gain && <strong class="num">{entry.gain}</strong>}
               <span class="ranked-facts">
-                {entry.distance_km !== undefined && <span class="num">{formatKm(entry.distance_km, lang)}</span>}
+                {entry.distance_km !== undefined && (
+                  <span class="num">{formatKm(entry.distance_km, lang)}</span>
+                )}
                 <span>
                   <Age at={entry.updated_at} nowMs={nowMs} lang={lang} />
                   {isCheck(entry) && common.price.check}

@@ -1,4 +1,8 @@
-/** The buttons that save a chart: its figures from the API, and its drawing as a picture. @module */
+/**
+ * The buttons that save a chart: its figures from the API, and its drawing as a picture.
+ *
+ * @module
+ */
 
 import { asset, Head } from "fresh/runtime";
 import type { Lang } from "../../lib/words/lang.ts";
@@ -7,7 +11,10 @@ import { COLON } from "../../lib/words/fill.ts";
 /** `csv`: the API's address of the series; `label` names the chart. */
 type Props = { csv: string; label: string; lang: Lang };
 
-/** CSV as the language's spreadsheets read it, and PNG where scripts run (`static/chart_picture.js`). */
+/**
+ * CSV as the language's spreadsheets read it, and PNG where scripts run
+ * (`static/chart_picture.js`).
+ */
 export function ChartFiles({ csv, label, lang }: Props) {
   return (
     <p class="row chart-files">
@@ -22,7 +29,12 @@ export function ChartFiles({ csv, label, lang }: Props) {
       >
         CSV
       </a>
-      <button type="button" class="button js-only" data-picture={label} aria-label={`PNG${COLON[lang]} ${label}`}>
+      <button
+        type="button"
+        class="button js-only"
+        data-picture={label}
+        aria-label={`PNG${COLON[lang]} ${label}`}
+      >
         PNG
       </button>
     </p>

@@ -1,4 +1,9 @@
-/** The parts of every chart, the paper with its axes and the values below it, and a chart of several curves. @module */
+/**
+ * The parts of every chart, the paper with its axes and the values below it, and a chart of several
+ * curves.
+ *
+ * @module
+ */
 
 import type { ComponentChildren } from "preact";
 import { addDays } from "../../lib/shared/time/paris_time.ts";
@@ -29,13 +34,24 @@ type PlotProps = {
   children: ComponentChildren;
 };
 
-/** Grid, curves, prices and days. Each price is below its line, so that the plot keeps the whole width of a phone. */
+/**
+ * Grid, curves, prices and days. Each price is below its line, so that the plot keeps the whole
+ * width of a phone.
+ */
 export function Plot({ label, scale, range, height, lang, children }: PlotProps) {
   const ticks = scale.ticks.map((tick) => ({ tick, y: `${(1 - toShare(tick, scale)) * 100}%` }));
   return (
     <svg class="chart-drawing" role="img" aria-label={label} width="100%" height={height}>
-      <svg y={PLOT.top} width="100%" height={height - PLOT.top - PLOT.bottom} overflow="visible" aria-hidden="true">
-        {ticks.map(({ tick, y }) => <line class="chart-grid" key={tick} x1="0" x2="100%" y1={y} y2={y} />)}
+      <svg
+        y={PLOT.top}
+        width="100%"
+        height={height - PLOT.top - PLOT.bottom}
+        overflow="visible"
+        aria-hidden="true"
+      >
+        {ticks.map(({ tick, y }) => (
+          <line class="chart-grid" key={tick} x1="0" x2="100%" y1={y} y2={y} />
+        ))}
         <svg
           viewBox={`0 0 ${PLOT.width} ${PLOT.height}`}
           preserveAspectRatio="none"
@@ -51,7 +67,7 @@ export function Plot({ label, scale, range, height, lang, children }: PlotProps)
           </text>
         ))}
       </svg>
-      <DayTicks {...{ range, lang }} y={height - 8} />
+      <DayTicks range={range} lang={lang} y={height - 8} />
     </svg>
   );
 }
@@ -64,10 +80,17 @@ const MIN_DAYS = 3;
 function DayTicks({ range, lang, y }: { range: DayRange; lang: Lang; y: number }) {
   const days = toDayNumber(range.to, range.from);
   const unit = days <= MAX_DAYS ? "day" : "year";
-  const format = new Intl.DateTimeFormat(LOCALES[lang], { [unit]: "numeric", month: "short", timeZone: "UTC" });
+  const format = new Intl.DateTimeFormat(LOCALES[lang], {
+    [unit]: "numeric",
+    month: "short",
+    timeZone: "UTC",
+  });
   // A few days have no room for two more between the first and the last.
   const shares = days < MIN_DAYS ? [0, 1] : [0, 1 / 3, 2 / 3, 1];
-  const marks = shares.map((share) => ({ share, day: addDays(range.from, Math.round(days * share)) }));
+  const marks = shares.map((share) => ({
+    share,
+    day: addDays(range.from, Math.round(days * share)),
+  }));
   return (
     <>
       {marks.map(({ share, day }) => (
@@ -97,14 +120,26 @@ type LinesProps = {
   lang: Lang;
 };
 
-/** A drawing, `children`, from which `static/curve.js` reads the values of a day, and those of the last day below it. */
+/**
+ * A drawing, `children`, from which `static/curve.js` reads the values of a day, and those of the
+ * last day below it.
+ */
 export function CurveBox({ children, ...props }: LinesProps & { children: ComponentChildren }) {
   const { lines: { from, millis }, scale: { low, high }, label, lang } = props;
   const { readout, resume } = innerWords[lang].chart;
-  const curve = { from, millis, scale: { low, high }, price: formatPrice("0.000", lang), readout, resume };
+  const curve = {
+    from,
+    millis,
+    scale: { low, high },
+    price: formatPrice("0.000", lang),
+    readout,
+    resume,
+  };
   return (
     <>
-      <div class="curve-box" role="group" aria-label={label} data-curve={JSON.stringify(curve)}>{children}</div>
+      <div class="curve-box" role="group" aria-label={label} data-curve={JSON.stringify(curve)}>
+        {children}
+      </div>
       <Readout {...props} />
     </>
   );
@@ -116,7 +151,9 @@ function Readout({ lines, classes, dashes = [], lang }: LinesProps) {
   const last = countDays(lines) - 1;
   return (
     <div class="readout-box" aria-live="polite">
-      <p class="readout-day">{fill(readout, { date: formatDay(addDays(lines.from, last), lang) })}</p>
+      <p class="readout-day">
+        {fill(readout, { date: formatDay(addDays(lines.from, last), lang) })}
+      </p>
       <ul class="readout">
         {lines.names.map((name, line) => {
           const millis = lines.millis[line]!;
@@ -125,13 +162,23 @@ function Readout({ lines, classes, dashes = [], lang }: LinesProps) {
           return (
             <li key={name}>
               <svg width="26" height="4" aria-hidden="true" focusable="false">
-                <line class={classes[line]} x2="26" y1="2" y2="2" stroke-dasharray={dashes[line]?.join(" ")} />
+                <line
+                  class={classes[line]}
+                  x2="26"
+                  y1="2"
+                  y2="2"
+                  stroke-dasharray={dashes[line]?.join(" ")}
+                />
               </svg>
               {name}
               {end >= 0 && end < last && (
-                <span class="muted">{fill(until, { date: formatDay(addDays(lines.from, end), lang) })}</span>
+                <span class="muted">
+                  {fill(until, { date: formatDay(addDays(lines.from, end), lang) })}
+                </span>
               )}
-              <span class="num">{milli === null ? "–" : formatPrice(toPriceText(milli), lang)}</span>
+              <span class="num">
+                {milli === null ? "–" : formatPrice(toPriceText(milli), lang)}
+              </span>
             </li>
           );
         })}
@@ -149,10 +196,22 @@ export function LinesChart({ lines, label, lang }: Pick<LinesProps, "lines" | "l
   const range = { from: lines.from, to: addDays(lines.from, countDays(lines) - 1) };
   return (
     <div class="lines">
-      <CurveBox {...{ lines, scale, label, lang }} classes={CLASSES} dashes={DASHES}>
-        <Plot {...{ label, scale, range, lang }} height={320}>
+      <CurveBox
+        lines={lines}
+        scale={scale}
+        label={label}
+        lang={lang}
+        classes={CLASSES}
+        dashes={DASHES}
+      >
+        <Plot label={label} scale={scale} range={range} lang={lang} height={320}>
           {lines.millis.map((line, at) => (
-            <path key={at} class={CLASSES[at]} d={toStepPath(line, scale)} stroke-dasharray={DASHES[at]?.join(" ")} />
+            <path
+              key={at}
+              class={CLASSES[at]}
+              d={toStepPath(line, scale)}
+              stroke-dasharray={DASHES[at]?.join(" ")}
+            />
           ))}
         </Plot>
       </CurveBox>

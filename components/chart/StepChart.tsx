@@ -1,6 +1,15 @@
 /** Draws a stepped price curve on the server, with its table for readers. @module */
 
-import { countDays, type DayPoint, type DayRange, PLOT, toDayNumber, toLines, toScale, toStepPath } from "./lines.ts";
+import {
+  countDays,
+  type DayPoint,
+  type DayRange,
+  PLOT,
+  toDayNumber,
+  toLines,
+  toScale,
+  toStepPath,
+} from "./lines.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
 import { formatDay, formatPrice } from "../../lib/words/format.ts";
 import type { Lang } from "../../lib/words/lang.ts";
@@ -28,7 +37,10 @@ function within(points: readonly DayPoint[], { from, to }: DayRange): DayPoint[]
   return points.filter(({ day }) => day >= from && day <= to);
 }
 
-/** Both curves on one row of the days that are known; null when fewer than two days of the range are. */
+/**
+ * Both curves on one row of the days that are known; null when fewer than two days of the range
+ * are.
+ */
 function toDrawing({ points, reference, names, range: wanted }: Props) {
   const shown = within(points, wanted);
   const range = { from: shown[0]?.day ?? wanted.from, to: wanted.to };
@@ -37,12 +49,20 @@ function toDrawing({ points, reference, names, range: wanted }: Props) {
   if (scale === null || shown.length < 2) return null;
   const curves = [{ name: names[0], points: shown }, { name: names[1], points: compared }];
   const span = { from: range.from, days: toDayNumber(range.to, range.from) + 1 };
-  return { range, shown, scale, lines: toLines(compared.length > 0 ? curves : curves.slice(0, 1), span) };
+  return {
+    range,
+    shown,
+    scale,
+    lines: toLines(compared.length > 0 ? curves : curves.slice(0, 1), span),
+  };
 }
 
 type Drawing = NonNullable<ReturnType<typeof toDrawing>>;
 
-/** A chart of one range of days; says so when nothing is known of them. `csv`: the API's address of the curve. */
+/**
+ * A chart of one range of days; says so when nothing is known of them. `csv`: the API's address of
+ * the curve.
+ */
 export function StepChart({ csv, height, ...props }: Props & { csv: string; height?: number }) {
   const { label, points, range, lang } = props;
   const words = innerWords[lang].chart;
@@ -56,20 +76,32 @@ export function StepChart({ csv, height, ...props }: Props & { csv: string; heig
         {drawing && <span class="chart-extremes num">{describe(drawing, props).extremes}</span>}
       </figcaption>
       {drawing === null
-        ? <p class="chart-empty">{within(points, range).length > 0 ? words.oneDay : words.noHistory}</p>
+        ? (
+          <p class="chart-empty">
+            {within(points, range).length > 0 ? words.oneDay : words.noHistory}
+          </p>
+        )
         : (
           <>
-            <CurveBox {...drawing} {...{ lang }} label={caption} classes={CLASSES}>
-              <Drawn {...props} {...{ drawing, height }} />
+            <CurveBox {...drawing} lang={lang} label={caption} classes={CLASSES}>
+              <Drawn {...props} drawing={drawing} height={height} />
             </CurveBox>
-            <ChartFiles {...{ csv, lang }} label={caption} />
+            <ChartFiles csv={csv} lang={lang} label={caption} />
             <FoldedTable
               caption={caption}
               columns={[
-                { name: words.from, cell: ({ day }) => <time dateTime={day}>{formatDay(day, lang)}</time> },
-                { name: words.price, look: "cell-num", cell: ({ milli }) => formatPrice(toPriceText(milli), lang) },
+                {
+                  name: words.from,
+                  cell: ({ day }) => <time dateTime={day}>{formatDay(day, lang)}</time>,
+                },
+                {
+                  name: words.price,
+                  look: "cell-num",
+                  cell: ({ milli }) => formatPrice(toPriceText(milli), lang),
+                },
               ]}
-              rows={drawing.shown.filter(({ milli }, at, all) => milli !== all[at - 1]?.milli).reverse()}
+              rows={drawing.shown.filter(({ milli }, at, all) => milli !== all[at - 1]?.milli)
+                .reverse()}
               keyOf={({ day }) => day}
               head={-1}
               lang={lang}
@@ -80,14 +112,20 @@ export function StepChart({ csv, height, ...props }: Props & { csv: string; heig
   );
 }
 
-/** The name of a chart: its range, or since when anything is known of it; and where the curve ends before the range does. */
+/**
+ * The name of a chart: its range, or since when anything is known of it; and where the curve ends
+ * before the range does.
+ */
 function nameRange({ title, points, range, lang }: Props): string {
   const { since, until } = innerWords[lang].chart;
   const known = within(points, range);
-  const [first, last] = [known.at(0), known.at(-1)];
+  const first = known.at(0);
+  const last = known.at(-1);
   if (first === undefined || last === undefined) return title;
   const name = first.day === range.from ? title : fill(since, { date: formatDay(first.day, lang) });
-  return last.day === range.to ? name : `${name} · ${fill(until, { date: formatDay(last.day, lang) })}`;
+  return last.day === range.to
+    ? name
+    : `${name} · ${fill(until, { date: formatDay(last.day, lang) })}`;
 }
 
 /** The curve without its table, over the days that are known; nothing when fewer than two are. */
@@ -105,9 +143,17 @@ function Drawn({ drawing, height = 196, ...props }: Props & { drawing: Drawing; 
   const { range, shown, lines, scale } = drawing;
   const [line, reference] = lines.millis.map((millis) => toStepPath(millis, scale));
   return (
-    <Plot {...{ scale, range }} {...{ height }} lang={props.lang} label={describe(drawing, props).sentence}>
+    <Plot
+      scale={scale}
+      range={range}
+      height={height}
+      lang={props.lang}
+      label={describe(drawing, props).sentence}
+    >
       {/* a curve without gaps may be filled below */}
-      {shown.length === countDays(lines) && <path class="chart-fill" d={`${line}V${PLOT.height}H0Z`} />}
+      {shown.length === countDays(lines) && (
+        <path class="chart-fill" d={`${line}V${PLOT.height}H0Z`} />
+      )}
       {reference && <path class="chart-reference" d={reference} />}
       <path class="chart-line" d={line} />
     </Plot>
@@ -119,7 +165,9 @@ function describe({ shown }: Drawing, { label, lang }: Props) {
   const words = innerWords[lang].chart;
   const price = (milli: number) => formatPrice(toPriceText(milli), lang);
   const millis = shown.map(({ milli }) => milli);
-  const [min, max, last] = [price(Math.min(...millis)), price(Math.max(...millis)), price(millis.at(-1)!)];
+  const min = price(Math.min(...millis));
+  const max = price(Math.max(...millis));
+  const last = price(millis.at(-1)!);
   const days = { from: formatDay(shown.at(0)!.day, lang), to: formatDay(shown.at(-1)!.day, lang) };
   return {
     sentence: fill(words.summary, { what: label, ...days, min, max, last }),

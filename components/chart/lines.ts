@@ -1,4 +1,8 @@
-/** The geometry of price curves: scales, stepped paths, and several curves over the same days. @module */
+/**
+ * The geometry of price curves: scales, stepped paths, and several curves over the same days.
+ *
+ * @module
+ */
 
 import { addDays } from "../../lib/shared/time/paris_time.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";
@@ -10,9 +14,16 @@ export type DayPoint = { readonly day: string; readonly milli: number };
 export type DayRange = { readonly from: string; readonly to: string };
 
 /** Vertical range of a chart in thousandths, and the values at which lines are drawn. */
-export type Scale = { readonly low: number; readonly high: number; readonly ticks: readonly number[] };
+export type Scale = {
+  readonly low: number;
+  readonly high: number;
+  readonly ticks: readonly number[];
+};
 
-/** The plot of every chart in units, stretched to the page; `top` and `bottom` are the CSS pixels around it. */
+/**
+ * The plot of every chart in units, stretched to the page; `top` and `bottom` are the CSS pixels
+ * around it.
+ */
 export const PLOT = { width: 1000, height: 100, top: 18, bottom: 28 } as const;
 
 const STEPS = [5, 10, 20, 50, 100, 200, 500];
@@ -20,7 +31,8 @@ const LARGEST_STEP = 1000;
 const MAX_TICKS = 4;
 
 /**
- * The range of a vertical axis: round values around all prices, at most five lines. Null when there are none.
+ * The range of a vertical axis: round values around all prices, at most five lines. Null when there
+ * are none.
  *
  * @example
  * ```ts
@@ -30,11 +42,16 @@ const MAX_TICKS = 4;
  */
 export function toScale(millis: readonly number[]): Scale | null {
   if (millis.length === 0) return null;
-  const [min, max] = [Math.min(...millis), Math.max(...millis)];
-  const step = STEPS.find((size) => Math.ceil(max / size) - Math.floor(min / size) <= MAX_TICKS) ?? LARGEST_STEP;
+  const min = Math.min(...millis);
+  const max = Math.max(...millis);
+  const step = STEPS.find((size) => Math.ceil(max / size) - Math.floor(min / size) <= MAX_TICKS) ??
+    LARGEST_STEP;
   const low = Math.floor(min / step) * step;
   const high = Math.max(Math.ceil(max / step) * step, low + step);
-  const ticks = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, at) => low + at * step);
+  const ticks = Array.from(
+    { length: Math.round((high - low) / step) + 1 },
+    (_, at) => low + at * step,
+  );
   return { low, high, ticks };
 }
 
@@ -51,8 +68,9 @@ export function toDayNumber(day: string, from: string): number {
 const round = (units: number) => Math.round(units * 10) / 10;
 
 /**
- * The stepped SVG path of one price per day, null where nothing is known: level over each day, which is as wide as any other,
- * and interrupted where days are missing. In units of {@link PLOT}, y downwards.
+ * The stepped SVG path of one price per day, null where nothing is known: level over each day,
+ * which is as wide as any other, and interrupted where days are missing. In units of {@link PLOT},
+ * y downwards.
  *
  * @example
  * ```ts
@@ -74,7 +92,10 @@ export function toStepPath(millis: readonly (number | null)[], scale: Scale): st
   return path;
 }
 
-/** Curves over consecutive days. `millis[i]` belongs to `names[i]`; null: nothing is known of that day. */
+/**
+ * Curves over consecutive days. `millis[i]` belongs to `names[i]`; null: nothing is known of that
+ * day.
+ */
 export type Lines = {
   readonly from: string;
   readonly names: readonly string[];
@@ -103,4 +124,11 @@ export function countDays({ millis }: Lines): number {
 }
 
 /** Dash patterns of the lines in SVG units: colour is never the only sign. */
-export const DASHES: readonly (readonly number[])[] = [[], [7, 3], [2, 3], [10, 3, 2, 3], [5, 5], [12, 3, 2, 3, 2, 3]];
+export const DASHES: readonly (readonly number[])[] = [[], [7, 3], [2, 3], [10, 3, 2, 3], [5, 5], [
+  12,
+  3,
+  2,
+  3,
+  2,
+  3,
+]];

@@ -1,4 +1,8 @@
-/** The page of the files of past prices: what they hold, the list of them, their columns, recipes. @module */
+/**
+ * The page of the files of past prices: what they hold, the list of them, their columns, recipes.
+ *
+ * @module
+ */
 
 import type { loadFiles } from "../../lib/pages/data/load.ts";
 import { formatCount } from "../../lib/words/format.ts";
@@ -16,11 +20,13 @@ type FilesProps = Props & { year: string; periods: Periods };
 export function DataPage({ url, data }: Props & { url: URL }) {
   const { lang, filesWords: words, groups, links, texts, tables, sections } = data;
   return (
-    <DocsPage {...{ url, data }}>
+    <DocsPage url={url} data={data}>
       <Section id="files" title={words.files}>
         <Texts texts={texts} />
         <p>{links.map((path) => <a key={path} class="data-link" href={path}>{path}</a>)}</p>
-        {groups.map(([year, periods]) => <Files key={year} {...{ year, periods, data }} />)}
+        {groups.map(([year, periods]) => (
+          <Files key={year} year={year} periods={periods} data={data} />
+        ))}
         {groups.length === 0 && <p>{words.none}</p>}
       </Section>
       {tables.map(([table, columns]) => (
@@ -48,7 +54,8 @@ function Files({ year, periods, data: { filesWords: words, lang } }: FilesProps)
   const link = (file: Periods[number]["csv"]) =>
     file && (
       <>
-        <a href={`/data/history/${file.name}`}>{file.name}</a> <span class="hint num">{toSize(file.bytes, lang)}</span>
+        <a href={`/data/history/${file.name}`}>{file.name}</a>{" "}
+        <span class="hint num">{toSize(file.bytes, lang)}</span>
       </>
     );
   const table = (
@@ -58,7 +65,11 @@ function Files({ year, periods, data: { filesWords: words, lang } }: FilesProps)
         columns={[
           { name: words.period, cell: ({ label }) => label },
           { name: words.days, look: "cell-num", cell: ({ parquet }) => parquet.covered_days ?? "" },
-          { name: words.rows, look: "cell-num", cell: ({ parquet }) => formatCount(parquet.rows, lang) },
+          {
+            name: words.rows,
+            look: "cell-num",
+            cell: ({ parquet }) => formatCount(parquet.rows, lang),
+          },
           { name: "Parquet", cell: ({ parquet }) => link(parquet) },
           { name: "CSV", cell: ({ csv }) => link(csv) },
         ]}
@@ -77,5 +88,9 @@ function Files({ year, periods, data: { filesWords: words, lang } }: FilesProps)
 }
 
 function toSize(bytes: number, lang: Lang): string {
-  return (bytes / 1e6).toLocaleString(lang, { style: "unit", unit: "megabyte", maximumSignificantDigits: 3 });
+  return (bytes / 1e6).toLocaleString(lang, {
+    style: "unit",
+    unit: "megabyte",
+    maximumSignificantDigits: 3,
+  });
 }

@@ -26,21 +26,24 @@ type ListProps = { data: Awaited<ReturnType<typeof loadDepartments>> };
 /** The list of departments. */
 export function DepartmentsPage({ data, url }: ListProps & { url: URL }) {
   const { request: { lang }, fuel, departments, uncovered, mean, state } = data;
-  const [words, common] = [areaWords[lang].departments, commonWords[lang]];
+  const words = areaWords[lang].departments;
+  const common = commonWords[lang];
   return (
-    <InnerPage {...{ url, data, state }} current="/departements">
+    <InnerPage url={url} data={data} state={state} current="/departements">
       <Styles names={["home"]} />
       <PageHead title={words.heading} lead={`${words.intro} ${toDateText(state, data.request)}.`}>
-        <FuelLinks {...{ fuel, common }} path={url.pathname} />
+        <FuelLinks fuel={fuel} common={common} path={url.pathname} />
       </PageHead>
       <div class="two two-wide">
         <div class="sticky">
-          <FranceMap {...{ departments, mean, fuel, lang }} />
-          <Legend {...{ mean, lang, common }} label={words.mean} />
+          <FranceMap departments={departments} mean={mean} fuel={fuel} lang={lang} />
+          <Legend mean={mean} lang={lang} common={common} label={words.mean} />
         </div>
         <div>
           <DepartmentTable data={data} />
-          {uncovered.length > 0 && <p class="hint">{fill(words.uncovered, { names: uncovered.join(", ") })}</p>}
+          {uncovered.length > 0 && (
+            <p class="hint">{fill(words.uncovered, { names: uncovered.join(", ") })}</p>
+          )}
         </div>
       </div>
     </InnerPage>
@@ -48,7 +51,8 @@ export function DepartmentsPage({ data, url }: ListProps & { url: URL }) {
 }
 
 function DepartmentTable({ data: { request: { lang }, fuel, departments, mean } }: ListProps) {
-  const [words, common] = [areaWords[lang].departments, commonWords[lang]];
+  const words = areaWords[lang].departments;
+  const common = commonWords[lang];
   const bounds = toMeanBounds(mean);
   return (
     <Table
@@ -67,16 +71,26 @@ function DepartmentTable({ data: { request: { lang }, fuel, departments, mean } 
           name: words.mean,
           look: "cell-num",
           cell: ({ avgPrice1d: price }) =>
-            price === null
-              ? <span class="muted">{words.noMean}</span>
-              : <PricePill level={bounds && toTertile(parsePriceText(price), bounds)} {...{ price, lang, common }} />,
+            price === null ? <span class="muted">{words.noMean}</span> : (
+              <PricePill
+                level={bounds && toTertile(parsePriceText(price), bounds)}
+                price={price}
+                lang={lang}
+                common={common}
+              />
+            ),
         },
         {
           name: words.change,
           look: "cell-num wide-only",
-          cell: ({ trend7d, change7d }) => change7d === null ? "–" : `${ARROW[trend7d]} ${formatCents(change7d, lang)}`,
+          cell: ({ trend7d, change7d }) =>
+            change7d === null ? "–" : `${ARROW[trend7d]} ${formatCents(change7d, lang)}`,
         },
-        { name: words.stations, look: "cell-num wide-only", cell: (row) => formatCount(row.stationCount, lang) },
+        {
+          name: words.stations,
+          look: "cell-num wide-only",
+          cell: (row) => formatCount(row.stationCount, lang),
+        },
       ]}
       rows={departments}
       keyOf={({ code }) => code}
@@ -96,7 +110,7 @@ export function DepartmentPage({ data, url }: Props & { url: URL }) {
     </>
   );
   return (
-    <InnerPage {...{ url, data, state }} current="/departements">
+    <InnerPage url={url} data={data} state={state} current="/departements">
       <PageHead title={title} lead={<Lead data={data} />} />
       {isCovered && <Prices data={data} path={url.pathname} />}
       <Section id="towns" title={words.towns} class="section">
@@ -118,11 +132,19 @@ function Prices({ data, path }: Props & { path: string }) {
   return (
     <>
       <section aria-label={words.means}>
-        <FuelMeans {...{ means, fuel, path, lang }} />
-        <Extremes means={data.ownMean} {...{ nowMs, lang }} />
+        <FuelMeans means={means} fuel={fuel} path={path} lang={lang} />
+        <Extremes means={data.ownMean} nowMs={nowMs} lang={lang} />
       </section>
       <div class="two section">
-        <CheapestSection id="cheapest" entries={cheapest} none={words.none} {...{ fuel, nowMs, lang, state }} />
+        <CheapestSection
+          id="cheapest"
+          entries={cheapest}
+          none={words.none}
+          fuel={fuel}
+          nowMs={nowMs}
+          lang={lang}
+          state={state}
+        />
         <div class="column">
           <DepartmentMap data={data} />
           <CurveSection data={data} />
@@ -153,7 +175,7 @@ function DepartmentMap({ data }: Props) {
   if (frame === null || largest === undefined) return null;
   const query = `fuel=${fuel}&at=${largest.lat},${largest.lng}&radius=40`;
   const label = fill(areaWords[lang].department.mapLabel, { name: department.name });
-  return <MapSection {...{ frame, label, stations, query, lang }} />;
+  return <MapSection frame={frame} label={label} stations={stations} query={query} lang={lang} />;
 }
 
 function CurveSection({ data: { request: { lang, origin }, curves, fuel, department } }: Props) {
@@ -163,7 +185,8 @@ function CurveSection({ data: { request: { lang, origin }, curves, fuel, departm
     <Section id="curve" title={label}>
       {curves === null ? <p class="state state-failed">{failed}</p> : (
         <StepChart
-          {...{ label, lang }}
+          label={label}
+          lang={lang}
           title={days90}
           points={curves.own}
           reference={curves.nation}
@@ -173,7 +196,8 @@ function CurveSection({ data: { request: { lang, origin }, curves, fuel, departm
         />
       )}
       <EmbedCode
-        {...{ origin, lang }}
+        origin={origin}
+        lang={lang}
         page={`courbe?area=${department.code}&fuel=${fuel}`}
         title={`${label}, ${department.name}`}
         label={embed}

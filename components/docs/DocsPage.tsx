@@ -1,4 +1,9 @@
-/** The documentation for people: from the first request to the licence, on one page without a script; and the recipes. @module */
+/**
+ * The documentation for people: from the first request to the licence, on one page without a
+ * script; and the recipes.
+ *
+ * @module
+ */
 
 import type { ComponentChildren } from "preact";
 import { Head } from "fresh/runtime";
@@ -26,7 +31,7 @@ export function DocsPage({ url, data, children }: PageProps) {
     <>
       <Styles names={["docs"]} />
       <Head>
-        <Meta {...{ origin, lang, ...head }} />
+        <Meta origin={origin} lang={lang} {...head} />
       </Head>
       <Page url={url} current="/docs">
         <div class="docs">
@@ -37,7 +42,8 @@ export function DocsPage({ url, data, children }: PageProps) {
               <a href={toLocalPath("/docs", lang)}>{words.docs.title}</a> ·{" "}
               <a href={toLocalPath("/docs/recipes", lang)}>{words.recipes.title}</a> ·{" "}
               <a href={toLocalPath("/donnees", lang)}>{commonWords[lang].footer.data}</a> ·{" "}
-              <a href="/openapi.json">OpenAPI 3.1</a> · <a href="/llms.txt">llms.txt</a> · <a href="/readyz">readyz</a>
+              <a href="/openapi.json">OpenAPI 3.1</a> · <a href="/llms.txt">llms.txt</a> ·{" "}
+              <a href="/readyz">readyz</a>
             </p>
           </header>
           <nav class="docs-contents" aria-label={words.contents}>
@@ -68,7 +74,10 @@ export function DocsPage({ url, data, children }: PageProps) {
 
 function Reference({ data }: Props) {
   const { words, sections, samples, routes } = data;
-  const part = (id: "start" | "limits" | "caching" | "bulk" | "versions" | "license", sample?: Sample) => (
+  const part = (
+    id: "start" | "limits" | "caching" | "bulk" | "versions" | "license",
+    sample?: Sample,
+  ) => (
     <Section id={id} title={sections[id]}>
       <Texts texts={[words[id]].flat()} />
       {sample && <Code sample={sample} />}
@@ -79,7 +88,14 @@ function Reference({ data }: Props) {
       {part("start", samples.start)}
       <Section id="routes" title={sections.routes}>
         <p>{words.routes}</p>
-        {routes.map((route) => <Route key={route.id} {...{ route, words }} lang={data.lang} />)}
+        {routes.map((route) => (
+          <Route
+            key={route.id}
+            route={route}
+            words={words}
+            lang={data.lang}
+          />
+        ))}
       </Section>
       <Section id="rules" title={sections.rules}>
         {words.rules.map((rule) => <Point key={rule.term} {...rule} />)}
@@ -124,7 +140,9 @@ function Mcp({ data: { words, samples, origin, tools } }: Props) {
   return (
     <Section id="mcp" title={words.sections.mcp}>
       <Texts texts={words.mcp.map((text) => text.replace("{origin}", origin))} />
-      {words.mcpClients.map((client, at) => <Point key={client.term} {...client} sample={samples.mcp[at]} />)}
+      {words.mcpClients.map((client, at) => (
+        <Point key={client.term} {...client} sample={samples.mcp[at]} />
+      ))}
       <h3>{words.mcpTools}</h3>
       <ul lang="en">
         {tools.map(({ name, title }) => (
@@ -156,7 +174,10 @@ function Rows({ name, rows, words, path }: RowsProps) {
           { name, cell: ({ name }) => <code>{name}</code> },
           {
             name: values,
-            cell: (row) => row.fallback === undefined ? row.values : `${row.values} (${fallback}\u00a0${row.fallback})`,
+            cell: (row) =>
+              row.fallback === undefined
+                ? row.values
+                : `${row.values} (${fallback}\u00a0${row.fallback})`,
           },
           { name: meaning, cell: ({ description }) => <span lang="en">{description}</span> },
         ]}
@@ -180,7 +201,7 @@ function Route({ route, words, lang }: { route: Route; words: Words; lang: Lang 
       <p lang="en">{description}</p>
       {Object.entries(words.groups).map(([group, name]) => {
         const rows = groups[group as keyof typeof groups];
-        return rows && <Rows key={group} {...{ name, rows, words, path }} />;
+        return rows && <Rows key={group} name={name} rows={rows} words={words} path={path} />;
       })}
       {answer === null
         ? (
@@ -192,7 +213,7 @@ function Route({ route, words, lang }: { route: Route; words: Words; lang: Lang 
           <>
             <details open={answer.isOpen}>
               <summary>{words.fields}</summary>
-              <Rows name={words.fields} rows={answer.fields} {...{ words, path }} />
+              <Rows name={words.fields} rows={answer.fields} words={words} path={path} />
             </details>
             <details open={answer.isOpen}>
               <summary>{words.example}</summary>

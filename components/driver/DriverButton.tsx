@@ -1,4 +1,9 @@
-/** The button that opens the visitor's profile, the same one on every page; its dialog is loaded when it is first needed. @module */
+/**
+ * The button that opens the visitor's profile, the same one on every page; its dialog is loaded
+ * when it is first needed.
+ *
+ * @module
+ */
 
 import { useState } from "preact/hooks";
 import { IconButton } from "../Icon.tsx";

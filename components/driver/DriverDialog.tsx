@@ -1,4 +1,8 @@
-/** The dialog in which a visitor describes car and discount cards; what it changes counts at once. @module */
+/**
+ * The dialog in which a visitor describes car and discount cards; what it changes counts at once.
+ *
+ * @module
+ */
 
 import type { ComponentProps } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -24,7 +28,9 @@ export type ProfileProps = Worded & {
 };
 
 /** The profile; "Done" closes it. */
-export function DriverDialog({ driver, readBrands, onChange, onClose, lang, common }: ProfileProps) {
+export function DriverDialog(
+  { driver, readBrands, onChange, onClose, lang, common }: ProfileProps,
+) {
   const [brands, setBrands] = useState<readonly string[]>([]);
   const [forgotten, setForgotten] = useState<Driver | null>(null);
   useEffect(() => {
@@ -36,7 +42,10 @@ export function DriverDialog({ driver, readBrands, onChange, onClose, lang, comm
     onChange(next);
   };
   const fields: FieldProps = {
-    ...{ driver, brands, own, common },
+    driver,
+    brands,
+    own,
+    common,
     change: (toPart) => change((driver) => ({ ...driver, ...toPart(driver) })),
   };
   return (
@@ -47,9 +56,15 @@ export function DriverDialog({ driver, readBrands, onChange, onClose, lang, comm
       <DiscountFields {...fields} />
       <p class="hint">{own.stored}</p>
       <div class="row">
-        <button type="button" class="button button-primary" onClick={closeDialog}>{own.done}</button>
+        <button type="button" class="button button-primary" onClick={closeDialog}>
+          {own.done}
+        </button>
         {forgotten
-          ? <button type="button" class="button" onClick={() => change(() => forgotten)}>{own.undo}</button>
+          ? (
+            <button type="button" class="button" onClick={() => change(() => forgotten)}>
+              {own.undo}
+            </button>
+          )
           : <button type="button" class="button" onClick={() => change(null)}>{own.forget}</button>}
         <span role="status">{forgotten && own.forgotten}</span>
       </div>
@@ -66,7 +81,11 @@ type FieldProps = {
   change: (toPart: (driver: Driver) => Partial<Driver>) => void;
 };
 
-type NumberProps = ComponentProps<"input"> & { label: string; labelClass?: string; onValue: (value: number) => void };
+type NumberProps = ComponentProps<"input"> & {
+  label: string;
+  labelClass?: string;
+  onValue: (value: number) => void;
+};
 
 /** A number within limits; one out of them is ignored, and gone when the field is left. */
 function NumberField({ label, labelClass = "label", onValue, ...input }: NumberProps) {
@@ -90,9 +109,16 @@ function CarFields({ driver, own, change }: FieldProps) {
   // While a tank is typed, its first digit alone does not lower the fill for good.
   const wanted = useRef(driver.litres);
   if (driver.litres < driver.tank) wanted.current = driver.litres;
-  const field = (name: "tank" | "litres" | "per100Km", step: string, toPart: (value: number) => Partial<Driver>) => (
+  const field = (
+    name: "tank" | "litres" | "per100Km",
+    step: string,
+    toPart: (value: number) => Partial<Driver>,
+  ) => (
     <NumberField
-      {...{ label: own[name], step, ...CAR_LIMITS[name], value: driver[name] }}
+      label={own[name]}
+      step={step}
+      {...CAR_LIMITS[name]}
+      value={driver[name]}
       max={Math.min(CAR_LIMITS[name].max, name === "litres" ? driver.tank : Infinity)}
       onValue={(value) => change(() => toPart(value))}
     />
@@ -166,7 +192,9 @@ function DiscountFields({ driver: { discounts }, brands, own, change }: FieldPro
   const set = (name: string, milli: number) =>
     change(({ discounts }) => ({ discounts: new Map([...discounts, [name, milli]]) }));
   const remove = (name: string) =>
-    change(({ discounts }) => ({ discounts: new Map([...discounts].filter(([other]) => other !== name)) }));
+    change(({ discounts }) => ({
+      discounts: new Map([...discounts].filter(([other]) => other !== name)),
+    }));
   const add = () => {
     if (brand !== "") set(brand, USUAL_MILLI);
     setBrand("");

@@ -1,4 +1,9 @@
-/** The pages that other sites put into frames: a still map with the cheapest stations, and a curve; no islands. @module */
+/**
+ * The pages that other sites put into frames: a still map with the cheapest stations, and a curve;
+ * no islands.
+ *
+ * @module
+ */
 
 import type { ComponentChildren, ComponentType } from "preact";
 import { asset, Head } from "fresh/runtime";
@@ -13,12 +18,15 @@ import { MapSection } from "../area/AreaMaps.tsx";
 import { StationList } from "../area/AreaPrices.tsx";
 import { StepFigure } from "../chart/StepChart.tsx";
 
-// Reports the page's height to the site around it; single quotes and no `&` or `<`, as in routes/_app.tsx.
+// Reports the page's height to the site around it; single quotes and no `&` or `<`, as in
+// routes/_app.tsx.
 const RESIZE = `(function(d){function send(){parent.postMessage({type:'resize',height:Math.ceil(
 d.getBoundingClientRect().height)},'*')}new ResizeObserver(send).observe(d);addEventListener('load',send)})
 (document.documentElement)`;
 
-/** The document around such a page. Links open outside of the frame. It is light, as most sites are. */
+/**
+ * The document around such a page. Links open outside of the frame. It is light, as most sites are.
+ */
 export function EmbedDocument({ lang, Content }: { lang: Lang; Content: ComponentType }) {
   return (
     <html lang={lang} data-theme="light">
@@ -59,12 +67,13 @@ export function EmbedPage({ data }: { data: EmbedData }) {
   const { title, state, path, more, request, request: { lang, nowMs } } = data;
   return (
     <EmbedFrame title={title}>
-      <DataBanner {...{ state, nowMs, lang }} />
+      <DataBanner state={state} nowMs={nowMs} lang={lang} />
       {data.kind === "map" ? <CheapestMap data={data} /> : <Curve data={data} />}
       <p class="embed-source">
         <a href={toLocalPath(path, lang)} rel="noopener">{more}</a>
         <span class="hint">
-          {toDateText(state, request)}. {state.source !== "sample" && commonWords[lang].footer.sources}
+          {toDateText(state, request)}.{" "}
+          {state.source !== "sample" && commonWords[lang].footer.sources}
         </span>
       </p>
     </EmbedFrame>
@@ -77,16 +86,24 @@ function CheapestMap({ data }: { data: EmbedData & { kind: "map" } }) {
   const { stations, frame, fuel, label, none, request: { lang, nowMs } } = data;
   return (
     <>
-      <MapSection {...{ frame, label, stations, lang }} />
-      {stations.length === 0
-        ? <p class="state">{none}</p>
-        : <StationList entries={stations.slice(0, MAX_LISTED)} {...{ fuel, nowMs, lang }} />}
+      <MapSection frame={frame} label={label} stations={stations} lang={lang} />
+      {stations.length === 0 ? <p class="state">{none}</p> : (
+        <StationList
+          entries={stations.slice(0, MAX_LISTED)}
+          fuel={fuel}
+          nowMs={nowMs}
+          lang={lang}
+        />
+      )}
     </>
   );
 }
 
-function Curve({ data: { points, title, label, request: { lang } } }: { data: EmbedData & { kind: "curve" } }) {
-  const [first, last] = [points.at(0)!, points.at(-1)!];
+function Curve(
+  { data: { points, title, label, request: { lang } } }: { data: EmbedData & { kind: "curve" } },
+) {
+  const first = points.at(0)!;
+  const last = points.at(-1)!;
   const range = { from: first.day, to: last.day };
   const toText = ({ day, milli }: typeof last) =>
     `${formatDay(day, lang)}${COLON[lang]} ${formatPrice(toPriceText(milli), lang)}`;
@@ -97,7 +114,15 @@ function Curve({ data: { points, title, label, request: { lang } } }: { data: Em
         <strong>{toText(last)}</strong>
         <span>{formatCents(toPriceText(last.milli - first.milli), lang)}</span>
       </p>
-      <StepFigure {...{ points, range, lang }} label={title} title={label} names={[title, ""]} reference={[]} />
+      <StepFigure
+        points={points}
+        range={range}
+        lang={lang}
+        label={title}
+        title={label}
+        names={[title, ""]}
+        reference={[]}
+      />
     </>
   );
 }

@@ -5,7 +5,12 @@ import type { ComponentChildren, ComponentType } from "preact";
 import type { ExplorerData } from "../../lib/pages/home/load.ts";
 import type { ExplorerStart } from "../../lib/client/explorer/listing.ts";
 import { hasOrigin, isAround, toTerritoryArea } from "../../lib/site/explorer/area.ts";
-import { EMPTY_VIEW, type GeoFiles, toQuery, type View } from "../../lib/site/explorer/url_state.ts";
+import {
+  EMPTY_VIEW,
+  type GeoFiles,
+  toQuery,
+  type View,
+} from "../../lib/site/explorer/url_state.ts";
 import type { PlaceRef } from "../../lib/places/point.ts";
 import { Logo } from "../Icon.tsx";
 import { DataBanner, Footer, HeaderNav, Styles } from "../Page.tsx";
@@ -41,12 +46,18 @@ export function geoFiles(): GeoFiles {
 }
 
 /** `origin`: public origin of the site. */
-type Props = { data: ExplorerData; url: URL; origin: string; Explorer: ComponentType<ExplorerProps> };
+type Props = {
+  data: ExplorerData;
+  url: URL;
+  origin: string;
+  Explorer: ComponentType<ExplorerProps>;
+};
 
 /** The home around a place; `Explorer` is the island. */
 export function ExplorerPage({ data, url, origin, Explorer }: Props) {
   const lang = langOf(url.pathname);
-  const [words, common] = [homeWords[lang], commonWords[lang]];
+  const words = homeWords[lang];
+  const common = commonWords[lang];
   const { view, where, near, nearestTo, found, nowMs, station, verdict, ignored } = data;
   const { stations, total, radiusKm, state } = found;
   const { explorer } = words;
@@ -59,26 +70,61 @@ export function ExplorerPage({ data, url, origin, Explorer }: Props) {
       <a class="skip" href="#list">{words.explorer.skipToList}</a>
       <Explorer
         start={{ view, where, first: { stations, total, radiusKm }, nowMs }}
-        {...{ near, station, verdict, nearestTo, lang, words, common }}
+        near={near}
+        station={station}
+        verdict={verdict}
+        nearestTo={nearestTo}
+        lang={lang}
+        words={words}
+        common={common}
         firstFilters={
-          <Filters radiusKm={isAround(view) ? radiusKm : null} brands={[]} {...{ view, lang, words: explorer }} />
+          <Filters
+            radiusKm={isAround(view) ? radiusKm : null}
+            brands={[]}
+            view={view}
+            lang={lang}
+            words={explorer}
+          />
         }
-        ignored={ignored.length > 0 && <p class="notice">{fill(explorer.ignored, { names: ignored.join(", ") })}</p>}
-        others={where.others.length > 0 && <Others others={where.others} view={view} lang={lang} words={words} />}
-        firstChips={<FilterChips {...{ view, lang, words }} />}
+        ignored={ignored.length > 0 && (
+          <p class="notice">{fill(explorer.ignored, { names: ignored.join(", ") })}</p>
+        )}
+        others={where.others.length > 0 && (
+          <Others others={where.others} view={view} lang={lang} words={words} />
+        )}
+        firstChips={<FilterChips view={view} lang={lang} words={words} />}
         firstExports={
           <Exports
-            {...{ view, where, origin, lang, words, area: territory ?? { kind: "view" }, box: null }}
+            view={view}
+            where={where}
+            origin={origin}
+            lang={lang}
+            words={words}
+            area={territory ?? { kind: "view" }}
+            box={null}
             radiusKm={view.radiusKm ?? radiusKm}
           />
         }
-        firstEmpty={total === 0 && <Empty {...{ view, where, lang, words }} radiusKm={territory ? null : radiusKm} />}
+        firstEmpty={total === 0 && (
+          <Empty
+            view={view}
+            where={where}
+            lang={lang}
+            words={words}
+            radiusKm={territory ? null : radiusKm}
+          />
+        )}
         firstSheet={station && (
           <StationSheet
             fuel={view.fuel}
             from={hasOrigin(view) ? where.from : null}
             car={USUAL_CAR}
-            {...{ station, verdict, nowMs, lang, words, common }}
+            station={station}
+            verdict={verdict}
+            nowMs={nowMs}
+            lang={lang}
+            words={words}
+            common={common}
           />
         )}
         brand={
@@ -95,9 +141,9 @@ export function ExplorerPage({ data, url, origin, Explorer }: Props) {
         }
         files={geoFiles()}
         nav={<HeaderNav lang={lang} path={url.pathname + url.search} isMap />}
-        banner={<DataBanner {...{ state, nowMs, lang }} />}
+        banner={<DataBanner state={state} nowMs={nowMs} lang={lang} />}
       >
-        <Footer {...{ lang, state }} />
+        <Footer lang={lang} state={state} />
       </Explorer>
     </>
   );
@@ -106,16 +152,21 @@ export function ExplorerPage({ data, url, origin, Explorer }: Props) {
 type OthersProps = { others: readonly PlaceRef[]; view: View; lang: Lang; words: HomeWords };
 
 function Others({ others, view, lang, words }: OthersProps) {
-  const toHref = ({ code }: PlaceRef) => toLocalPath(`/?${toQuery({ ...view, q: "", at: null, place: code })}`, lang);
+  const toHref = ({ code }: PlaceRef) =>
+    toLocalPath(`/?${toQuery({ ...view, q: "", at: null, place: code })}`, lang);
   const toArea = (place: PlaceRef) =>
-    "department" in place ? place.department : words.search[place.code.startsWith("R") ? "region" : "department"];
+    "department" in place
+      ? place.department
+      : words.search[place.code.startsWith("R") ? "region" : "department"];
   return (
     <p class="notice">
       {`${words.explorer.others}${COLON[lang]} `}
       {others.map((place, index) => (
         <>
           {index > 0 && ", "}
-          <a key={place.code} href={toHref(place)} aria-current="false">{`${place.name} (${toArea(place)})`}</a>
+          <a key={place.code} href={toHref(place)} aria-current="false">
+            {`${place.name} (${toArea(place)})`}
+          </a>
         </>
       ))} ?
     </p>
@@ -126,5 +177,11 @@ function Others({ others, view, lang, words }: OthersProps) {
 function FormFields({ view: { place, at, from }, of }: { view: View; of: string }) {
   const query = new URLSearchParams(toQuery({ ...EMPTY_VIEW, place, at, from }));
   query.set("of", of);
-  return <>{[...query].map(([name, value]) => <input key={name} type="hidden" {...{ name, value }} />)}</>;
+  return (
+    <>
+      {[...query].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+    </>
+  );
 }

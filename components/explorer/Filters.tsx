@@ -3,7 +3,12 @@
 import type { ComponentProps } from "preact";
 import { useEffect } from "preact/hooks";
 import { toAround } from "../../lib/site/explorer/area.ts";
-import { isOfTerritory, SWITCH_NAMES, SWITCHES, type SwitchName } from "../../lib/site/explorer/filters.ts";
+import {
+  isOfTerritory,
+  SWITCH_NAMES,
+  SWITCHES,
+  type SwitchName,
+} from "../../lib/site/explorer/filters.ts";
 import { formatRadius } from "../../lib/words/format.ts";
 import type { Lang } from "../../lib/words/lang.ts";
 import type { ServiceSlug } from "../../lib/shared/service_slugs.ts";
@@ -28,8 +33,12 @@ const OFFERED: readonly ServiceSlug[] = [
   "camping-car",
 ];
 
-/** First the filters that are set to see more of what one looks for, then those that are usually on. */
-const OFFERED_SWITCHES = [...SWITCH_NAMES].sort((a, b) => Number(SWITCHES[a].usual) - Number(SWITCHES[b].usual));
+/**
+ * First the filters that are set to see more of what one looks for, then those that are usually on.
+ */
+const OFFERED_SWITCHES = [...SWITCH_NAMES].sort((a, b) =>
+  Number(SWITCHES[a].usual) - Number(SWITCHES[b].usual)
+);
 
 type Props = {
   view: View;
@@ -63,12 +72,16 @@ export function Filters(props: Props) {
 
 type DoneProps = { total: number; lang: Lang; words: HomeWords; onDone: () => void };
 
-/** Closes the filters and leads to the list. Visible while any of them is, however large the letters are. */
+/**
+ * Closes the filters and leads to the list. Visible while any of them is, however large the letters
+ * are.
+ */
 export function FiltersDone({ total, lang, words: { explorer: words }, onDone }: DoneProps) {
   useEffect(() => {
     const find = (id: string) => document.getElementById(id)!;
     find("filters").scrollIntoView({ block: "nearest" });
-    return () => requestAnimationFrame(() => document.activeElement === document.body && find("list").focus());
+    return () =>
+      requestAnimationFrame(() => document.activeElement === document.body && find("list").focus());
   }, []);
   return (
     <button type="button" class="button button-primary filters-done" onClick={onDone}>
@@ -80,7 +93,10 @@ export function FiltersDone({ total, lang, words: { explorer: words }, onDone }:
 function toSwitch(name: SwitchName, { view, words, onChange }: Props): CheckProps {
   const { usual, address: [parameter, value] } = SWITCHES[name];
   return {
-    ...{ name: parameter, value, label: words[name], checked: view[name] !== usual },
+    name: parameter,
+    value,
+    label: words[name],
+    checked: view[name] !== usual,
     onCheck: onChange && ((isOn) => onChange({ [name]: isOn !== usual })),
   };
 }
@@ -90,8 +106,13 @@ const MAX_BOXES = 9;
 function BrandFields({ view, brands, words, onChange }: Props) {
   const { brands: chosen, brandsOut } = view;
   // A brand of the address that no station has stays visible, so that it can be taken back.
-  const boxes = [...chosen, ...brands.filter((brand) => !chosen.includes(brand)).slice(0, MAX_BOXES - chosen.length)];
-  const others = brands.filter((brand) => !boxes.includes(brand)).sort((a, b) => a.localeCompare(b, "fr"));
+  const boxes = [
+    ...chosen,
+    ...brands.filter((brand) => !chosen.includes(brand)).slice(0, MAX_BOXES - chosen.length),
+  ];
+  const others = brands.filter((brand) => !boxes.includes(brand)).sort((a, b) =>
+    a.localeCompare(b, "fr")
+  );
   return (
     <fieldset>
       <legend class="label">{words.brand}</legend>
@@ -105,7 +126,10 @@ function BrandFields({ view, brands, words, onChange }: Props) {
       )}
       <Checks
         checks={boxes.map((brand) => ({
-          ...{ name: brandsOut ? "without" : "brands", value: brand, label: brand, checked: chosen.includes(brand) },
+          name: brandsOut ? "without" : "brands",
+          value: brand,
+          label: brand,
+          checked: chosen.includes(brand),
           onCheck: onChange && ((isOn) => onChange({ brands: toggle(chosen, brand, isOn) })),
         }))}
       />
@@ -123,7 +147,9 @@ function BrandFields({ view, brands, words, onChange }: Props) {
 
 function RadiusField({ view, radiusKm, lang, words, onChange }: Props) {
   const isUsual = radiusKm === null || RADII.some((radius) => radius === radiusKm);
-  const radii = (isUsual ? RADII : [radiusKm, ...RADII]).map((km) => [String(km), formatRadius(km, lang)] as const);
+  const radii = (isUsual ? RADII : [radiusKm, ...RADII]).map((km) =>
+    [String(km), formatRadius(km, lang)] as const
+  );
   return (
     <label class="field">
       <span class="label">{words.radius}</span>
@@ -146,12 +172,10 @@ function ServiceFields({ view, counts, lang, words, onChange }: Props) {
       <legend class="label">{words.services}</legend>
       <Checks
         checks={offered.map((slug) => ({
-          ...{
-            name: "services",
-            value: slug,
-            label: nameService(toServiceLabel(slug), lang),
-            count: counts?.get(slug),
-          },
+          name: "services",
+          value: slug,
+          label: nameService(toServiceLabel(slug), lang),
+          count: counts?.get(slug),
           checked: chosen.includes(slug),
           onCheck: onChange && ((isOn) => onChange({ services: toggle(chosen, slug, isOn) })),
         }))}
@@ -165,7 +189,11 @@ function toggle<T extends string>(chosen: readonly T[], value: T, isOn: boolean)
   return isOn ? [...others, value].sort() : others;
 }
 
-type CheckProps = ComponentProps<"input"> & { label: string; count?: number; onCheck?: (isOn: boolean) => void };
+type CheckProps = ComponentProps<"input"> & {
+  label: string;
+  count?: number;
+  onCheck?: (isOn: boolean) => void;
+};
 
 function Checks({ checks }: { checks: readonly CheckProps[] }) {
   return (

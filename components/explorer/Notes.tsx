@@ -1,4 +1,9 @@
-/** Around the list of the map page: nothing found, files, what gains are compared with, stations without a rank, departments from afar. @module */
+/**
+ * Around the list of the map page: nothing found, files, what gains are compared with, stations
+ * without a rank, departments from afar.
+ *
+ * @module
+ */
 
 import { type Area, MAX_AROUND_KM, toApiFilters, WORLD } from "../../lib/site/explorer/area.ts";
 import { isCovered } from "../../lib/places/coverage.ts";
@@ -56,7 +61,10 @@ function listFilters(
       name: nameService(toServiceLabel(slug), lang),
       without: { services: others(services, slug) },
     })),
-    ...findSet(view).map((name) => ({ name: words[name], without: { [name]: SWITCHES[name].usual } })),
+    ...findSet(view).map((name) => ({
+      name: words[name],
+      without: { [name]: SWITCHES[name].usual },
+    })),
   ];
 }
 
@@ -80,7 +88,12 @@ export function FilterChips(props: Linked) {
   return (
     <p class="row">
       {listFilters(view, props).map(({ name, without }) => (
-        <a key={name} class="button" aria-label={fill(words.removeFilter, { name })} {...toLink(without, props)}>
+        <a
+          key={name}
+          class="button"
+          aria-label={fill(words.removeFilter, { name })}
+          {...toLink(without, props)}
+        >
           {`${name} ✕`}
         </a>
       ))}
@@ -93,9 +106,15 @@ export function Empty(props: EmptyProps) {
   const { view, where, radiusKm, lang, words: { explorer: words } } = props;
   if (!isCovered(where)) {
     const name = toPlaceName({ view, where });
-    return <p class="state">{fill(words.uncovered, { at: name === null ? words.here : toAtTown(name, lang) })}</p>;
+    return (
+      <p class="state">
+        {fill(words.uncovered, { at: name === null ? words.here : toAtTown(name, lang) })}
+      </p>
+    );
   }
-  const wider = radiusKm === null ? null : [...RADII, 150, MAX_RADIUS_KM].find((radius) => radius > radiusKm) ?? null;
+  const wider = radiusKm === null
+    ? null
+    : [...RADII, 150, MAX_RADIUS_KM].find((radius) => radius > radiusKm) ?? null;
   const isFiltered = countFilters(view) > 0;
   const radius = radiusKm === null
     ? words.inView.toLowerCase()
@@ -117,8 +136,8 @@ export function Empty(props: EmptyProps) {
 }
 
 /**
- * `box` is the visible part of the map, null before there is a map; `radiusKm` what it shows around its middle; `origin` is that
- * of the site, which a browser knows.
+ * `box` is the visible part of the map, null before there is a map; `radiusKm` what it shows around
+ * its middle; `origin` is that of the site, which a browser knows.
  */
 type ExportProps = Base & {
   view: View;
@@ -129,9 +148,13 @@ type ExportProps = Base & {
   origin?: string;
 };
 
-/** Links to the stations of the view's area as files of the API, and the map of its place for other sites. */
+/**
+ * Links to the stations of the view's area as files of the API, and the map of its place for other
+ * sites.
+ */
 export function Exports(props: ExportProps) {
-  const { view, where: { lat, lng, place }, area, box, radiusKm, lang, words: { explorer } } = props;
+  const { view, where: { lat, lng, place }, area, box, radiusKm, lang, words: { explorer } } =
+    props;
   const shared = { fuel: view.fuel, ...toApiFilters(view) };
   const department = area.kind === "territory" && { department: area.departments.join() };
   const seen = department ? WORLD : area.kind === "view" ? box : null;
@@ -144,7 +167,8 @@ export function Exports(props: ExportProps) {
     <>
       <p class="small export">
         {`${explorer.export}${COLON[lang]} `}
-        <a href={`${path}&format=csv`} download>CSV</a>, <a href={`${path}&format=geojson`} download>GeoJSON</a>
+        <a href={`${path}&format=csv`} download>CSV</a>,{" "}
+        <a href={`${path}&format=geojson`} download>GeoJSON</a>
       </p>
       {place && (
         <EmbedCode
@@ -206,7 +230,9 @@ export function Unranked({ model, lang, words: { explorer: words } }: Live) {
   );
 }
 
-/** The departments that the map shows from afar, as a list; nothing while it shows single stations. */
+/**
+ * The departments that the map shows from afar, as a list; nothing while it shows single stations.
+ */
 export function FromAfar(props: Live) {
   const { isFar, far } = props.model;
   if (!isFar.value) return null;
@@ -237,7 +263,8 @@ function Means({ far, model, lang, words: { explorer }, common }: Live & { far: 
             <a href={toLocalPath(`${toDepartmentPath(code)}?fuel=${fuel}`, lang)}>{name}</a>
             <span class="num">
               <span aria-hidden="true">{LEVEL_SIGNS[toTertile(milli, bounds)]}</span>
-              <span class="sr-only">{common.levels[toTertile(milli, bounds)]}</span> {toPrice(milli)}
+              <span class="sr-only">{common.levels[toTertile(milli, bounds)]}</span>{" "}
+              {toPrice(milli)}
             </span>
           </li>
         ))}
@@ -274,11 +301,15 @@ function ShortageList({ model, lang, words: { landing } }: Live) {
   const { fuel } = model.view.value;
   return (
     <div class="far far-shortages">
-      <p class="muted small">{fill(landing.shortagesText, { since: formatDay(found.since, lang) })}</p>
+      <p class="muted small">
+        {fill(landing.shortagesText, { since: formatDay(found.since, lang) })}
+      </p>
       <ul class="far-list">
         {found.departments.map((shortage) => (
           <li key={shortage.code}>
-            <a href={toLocalPath(`${toDepartmentPath(shortage.code)}?fuel=${fuel}`, lang)}>{shortage.name}</a>
+            <a href={toLocalPath(`${toDepartmentPath(shortage.code)}?fuel=${fuel}`, lang)}>
+              {shortage.name}
+            </a>
             <span class="num">{toShortageText(shortage, landing.shortage)}</span>
           </li>
         ))}

@@ -33,7 +33,14 @@ export function OpenSheet({ model, station, first, lang, words, common }: Props)
   const verdict = model.verdictOf(id) ?? first;
   return (
     <StationSheet
-      {...{ station, nowMs, fuel, paid, verdict, lang, words, common }}
+      station={station}
+      nowMs={nowMs}
+      fuel={fuel}
+      paid={paid}
+      verdict={verdict}
+      lang={lang}
+      words={words}
+      common={common}
       curves={model.fragments.value.get(path)}
       from={hasOrigin(model.view.value) ? model.where.value.from : null}
       car={driver}
@@ -42,7 +49,11 @@ export function OpenSheet({ model, station, first, lang, words, common }: Props)
       onFavourite={() => model.toggleFavourite({ id, title, town }, station, { fuel, verdict })}
       onShare={() => model.share(words.explorer.shared)}
       loadAlert={async () =>
-        (await model.loadMore()).toStationAlert([{ id, title, town }], { fuel, offers: station.prices, lang })}
+        (await model.loadMore()).toStationAlert([{ id, title, town }], {
+          fuel,
+          offers: station.prices,
+          lang,
+        })}
       onHistory={() => openHistory(true)}
     />
   );

@@ -1,10 +1,22 @@
-/** The side of the map page that can be read: the answer, the list in step with the map, a station's sheet. @module */
+/**
+ * The side of the map page that can be read: the answer, the list in step with the map, a station's
+ * sheet.
+ *
+ * @module
+ */
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { StationRow } from "./StationRow.tsx";
 import { Tools } from "./Tools.tsx";
-import { formatEuros, formatInstant, formatKm, formatPrice, formatRadius, formatTime } from "../../lib/words/format.ts";
+import {
+  formatEuros,
+  formatInstant,
+  formatKm,
+  formatPrice,
+  formatRadius,
+  formatTime,
+} from "../../lib/words/format.ts";
 import type { Lang } from "../../lib/words/lang.ts";
 import { countFilters } from "../../lib/site/explorer/url_state.ts";
 import { toPlaceName } from "../../lib/site/explorer/view_title.ts";
@@ -19,7 +31,9 @@ import { FailedState, Sheet, type SheetProps, WaitingRows } from "./Sheet.tsx";
 export type PanelProps = SheetProps & {
   ignored: ComponentChildren;
   others: ComponentChildren;
-  /** Text that was not found: the place shown is the town that it ends with. Null: there is none. */
+  /**
+   * Text that was not found: the place shown is the town that it ends with. Null: there is none.
+   */
   nearestTo: string | null;
   /** A town near the middle of a view without a name. */
   near: string | null;
@@ -35,7 +49,9 @@ export type PanelProps = SheetProps & {
 /** Handles a click here, unless the link is to open elsewhere. */
 function stay(act: () => void) {
   return (event: MouseEvent) => {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) {
+      return;
+    }
     event.preventDefault();
     act();
   };
@@ -65,14 +81,22 @@ export function Panel(props: PanelProps) {
 }
 
 function List(props: PanelProps) {
-  const { model, ignored, others, nearestTo, loaded, firstChips, firstExports, lang, words } = props;
+  const { model, ignored, others, nearestTo, loaded, firstChips, firstExports, lang, words } =
+    props;
   const view = model.view.value;
   const where = model.where.value;
   return (
     <>
       <Answer {...props} />
       {countFilters(view) > 0 && (loaded
-        ? <loaded.FilterChips {...{ view, lang, words }} onLink={(part) => stay(() => model.change(part))} />
+        ? (
+          <loaded.FilterChips
+            view={view}
+            lang={lang}
+            words={words}
+            onLink={(part) => stay(() => model.change(part))}
+          />
+        )
         : firstChips)}
       {ignored}
       {nearestTo !== null && view.q === nearestTo && where.place && (
@@ -89,7 +113,12 @@ function List(props: PanelProps) {
       {loaded
         ? (
           <loaded.Exports
-            {...{ view, where, lang, words, area: model.area.value, box: model.box.value }}
+            view={view}
+            where={where}
+            lang={lang}
+            words={words}
+            area={model.area.value}
+            box={model.box.value}
             radiusKm={model.shownKm.value}
           />
         )
@@ -100,7 +129,10 @@ function List(props: PanelProps) {
 
 /** Title of the page and the line below it, which announces changes to screen readers. */
 function Answer({ model, near, lang, words: { explorer: words }, common }: PanelProps) {
-  const [view, where, area, listing] = [model.view.value, model.where.value, model.area.value, model.listing.value];
+  const view = model.view.value;
+  const where = model.where.value;
+  const area = model.area.value;
+  const listing = model.listing.value;
   const { cheapestMilli, worth, ownFuels, total } = listing;
   const fuel = (ownFuels ?? [view.fuel]).map((each) => common.fuels[each].short).join(words.or);
   const place = toPlaceName({ view, where }) ??
@@ -116,7 +148,9 @@ function Answer({ model, near, lang, words: { explorer: words }, common }: Panel
   return (
     <div class="answer">
       <h1 class="answer-title">
-        <span class="answer-place">{`${area.kind === "view" ? words.inView : place + within} `}</span>
+        <span class="answer-place">
+          {`${area.kind === "view" ? words.inView : place + within} `}
+        </span>
         {cheapestMilli === null ? total === 0 ? words.empty : words.answerNone : fill(answer, {
           fuel,
           brands: view.brands.join(words.or),
@@ -124,7 +158,9 @@ function Answer({ model, near, lang, words: { explorer: words }, common }: Panel
         })}
       </h1>
       <p class="answer-line" role="status" aria-live="polite">
-        {worth ? <Worth {...{ worth, lang, words }} /> : count(common.stations, total, { lang })}
+        {worth
+          ? <Worth worth={worth} lang={lang} words={words} />
+          : count(common.stations, total, { lang })}
       </p>
     </div>
   );
@@ -132,10 +168,17 @@ function Answer({ model, near, lang, words: { explorer: words }, common }: Panel
 
 type WorthProps = { worth: NonNullable<Listing["worth"]>; lang: Lang; words: ExplorerWords };
 
-/** "12 stations valent le détour ; la meilleure : 2,03 €", "La plus proche est le bon choix : 1,714 € à 2,3 km". */
+/**
+ * "12 stations valent le détour ; la meilleure : 2,03 €", "La plus proche est le bon choix : 1,714
+ * € à 2,3 km".
+ */
 function Worth({ worth: { nearest, count: paying, savedCents }, lang, words }: WorthProps) {
   const price = formatPrice(toPriceText(nearest.paid?.priceMilli ?? nearest.priceMilli), lang);
-  const values = { price, km: formatKm(nearest.km, lang), saved: formatEuros(savedCents / 100, lang) };
+  const values = {
+    price,
+    km: formatKm(nearest.km, lang),
+    saved: formatEuros(savedCents / 100, lang),
+  };
   return <>{fill(paying === 0 ? words.offerNone : count(words.offer, paying, { lang }), values)}</>;
 }
 
@@ -152,7 +195,9 @@ function State({ model, lang, words, common }: PanelProps) {
   }
   if (loading.kind !== "failed") return null;
   const { failed: text, failedText: detail } = explorer;
-  return <FailedState {...{ text, detail }} retry={common.states.retry} onRetry={model.retry} />;
+  return (
+    <FailedState text={text} detail={detail} retry={common.states.retry} onRetry={model.retry} />
+  );
 }
 
 function Rows(props: PanelProps) {
@@ -165,7 +210,9 @@ function Rows(props: PanelProps) {
     view: model.view.value,
     nowMs: model.nowMs(),
     Posted: loaded?.Posted,
-    ...{ lang, words, common },
+    lang,
+    words,
+    common,
     onOpen: (event: MouseEvent, id: string) => stay(() => model.open(id))(event),
   };
   return (
@@ -179,11 +226,18 @@ function Rows(props: PanelProps) {
       >
         {/* By place in the list: after a move of the map the same rows say something else, and nothing jumps. */}
         {stations.map((station, place) => (
-          <StationRow key={place} {...{ station, ...row }} isFavourite={favourites.includes(station.id)} />
+          <StationRow
+            key={place}
+            station={station}
+            {...row}
+            isFavourite={favourites.includes(station.id)}
+          />
         ))}
       </ol>
       {listedCount > stations.length && (
-        <button type="button" class="button more js-only" onClick={model.more}>{words.explorer.more}</button>
+        <button type="button" class="button more js-only" onClick={model.more}>
+          {words.explorer.more}
+        </button>
       )}
       {loaded && <loaded.OfferNote {...props} />}
     </>
@@ -198,7 +252,10 @@ function NoRows({ model, loaded, firstEmpty, lang, words }: PanelProps) {
   }
   return (
     <loaded.Empty
-      {...{ view, lang, words, where: model.where.value }}
+      view={view}
+      lang={lang}
+      words={words}
+      where={model.where.value}
       radiusKm={area.kind === "territory" ? null : model.shownKm.value}
       onLink={(part) => stay(() => model.change(part))}
     />

@@ -47,7 +47,8 @@ export function WaitingRows({ label }: { label: string }) {
 
 /** Takes the focus when the visitor opens it, and gives it back afterwards. */
 export function Sheet(props: SheetProps) {
-  const { model: { sheet, close, isSheetOpened }, loaded, firstSheet, station, verdict, words } = props;
+  const { model: { sheet, close, isSheetOpened }, loaded, firstSheet, station, verdict, words } =
+    props;
   const { id, kind } = sheet.value!;
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => () => returnFocus(id), [id]);
@@ -88,9 +89,13 @@ function Unfilled({ model, words: { sheet }, common, kind }: SheetProps & { kind
   return (
     <>
       <h1 id="sheet-title" class="sr-only" tabIndex={-1}>{sheet.loading}</h1>
-      {kind === "waiting"
-        ? <WaitingRows label={sheet.loading} />
-        : <FailedState text={sheet.failed} retry={common.states.retry} onRetry={model.retrySheet} />}
+      {kind === "waiting" ? <WaitingRows label={sheet.loading} /> : (
+        <FailedState
+          text={sheet.failed}
+          retry={common.states.retry}
+          onRetry={model.retrySheet}
+        />
+      )}
     </>
   );
 }

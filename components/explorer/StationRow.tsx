@@ -1,4 +1,8 @@
-/** A station in the list: what, where, how far, how old, how much, and what that is worth. @module */
+/**
+ * A station in the list: what, where, how far, how old, how much, and what that is worth.
+ *
+ * @module
+ */
 
 import { formatAge, formatKm } from "../../lib/words/format.ts";
 import type { ListedRow, Listing } from "../../lib/client/explorer/listing.ts";
@@ -69,12 +73,18 @@ export function StationRow(props: Props) {
         <span class="station-price">
           <PricePill
             price={toPriceText(paid?.priceMilli ?? priceMilli)}
-            {...{ level, isBest, lang, common }}
+            level={level}
+            isBest={isBest}
+            lang={lang}
+            common={common}
           />
           <Gain {...props} />
           {paid && props.Posted && (
             <props.Posted
-              {...{ paid, lang, words: common, isNamed: listing.ownFuels!.length > 1 }}
+              paid={paid}
+              lang={lang}
+              words={common}
+              isNamed={listing.ownFuels!.length > 1}
               class="station-more station-paid"
             />
           )}
@@ -84,7 +94,10 @@ export function StationRow(props: Props) {
   );
 }
 
-/** The bulk file has ages in whole hours, so less than one hour is all that is known of a fresh price. */
+/**
+ * The bulk file has ages in whole hours, so less than one hour is all that is known of a fresh
+ * price.
+ */
 function RowAge({ station, nowMs, lang, words }: Props) {
   const at = new Date(station.atMs).toISOString();
   const isFresh = nowMs - station.atMs < HOUR_MS;
@@ -96,7 +109,9 @@ function RowAge({ station, nowMs, lang, words }: Props) {
 }
 
 /** What filling up there gains or loses against the nearest, way included. */
-function Gain({ station: { id, gainCents }, listing: { worth }, lang, words: { explorer } }: Props) {
+function Gain(
+  { station: { id, gainCents }, listing: { worth }, lang, words: { explorer } }: Props,
+) {
   if (gainCents === null) return null;
   if (id === worth!.nearest.id) return <span class="station-more">{explorer.nearest}</span>;
   return (

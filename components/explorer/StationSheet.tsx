@@ -1,4 +1,9 @@
-/** A station's sheet over the list: first price, verdict, way, hours and other fuels, which decide; then the past, services. @module */
+/**
+ * A station's sheet over the list: first price, verdict, way, hours and other fuels, which decide;
+ * then the past, services.
+ *
+ * @module
+ */
 
 import type { AlertStart } from "../../lib/client/alerts/alerts.ts";
 import type { Station } from "../../lib/domain/wire.ts";
@@ -62,8 +67,8 @@ export function StationSheet(props: Props) {
   const { sheet } = words;
   return (
     <>
-      <Head {...{ station, title }} />
-      <Closed {...{ station, lang, common }} />
+      <Head station={station} title={title} />
+      <Closed station={station} lang={lang} common={common} />
       <Decision {...props} />
       <div class="row sheet-go">
         {target && <DirectionsButton target={target} words={common} />}
@@ -79,7 +84,9 @@ export function StationSheet(props: Props) {
         <details class="sheet-more">
           <summary>{`${words.explorer.services} (${station.services.length})`}</summary>
           <ul class="row sheet-services">
-            {station.services.map((label) => <li key={label} class="tag">{nameService(label, lang)}</li>)}
+            {station.services.map((label) => (
+              <li key={label} class="tag">{nameService(label, lang)}</li>
+            ))}
           </ul>
         </details>
       )}
@@ -96,7 +103,9 @@ function Head({ station, title }: { station: Station; title: string }) {
       <BrandChip brand={station.brand} />
       <div>
         <h1 id="sheet-title" tabIndex={-1}>{title}</h1>
-        <p class="muted small sheet-address">{[toOwnName(station), toAddress(station)].filter(Boolean).join(", ")}</p>
+        <p class="muted small sheet-address">
+          {[toOwnName(station), toAddress(station)].filter(Boolean).join(", ")}
+        </p>
       </div>
     </div>
   );
@@ -114,16 +123,17 @@ function Decision(props: Props) {
           ? (
             <PricePill
               price={paid ? toPriceText(paid.priceMilli) : offer.price}
-              {...{ lang, common }}
+              lang={lang}
+              common={common}
               class="price-l"
             />
           )
           : out
-          ? <StockOut {...{ ...out, nowMs, lang, common }} />
+          ? <StockOut {...out} nowMs={nowMs} lang={lang} common={common} />
           : <span class="muted">{words.sheet.noCurrentPrice}</span>}
-        {offer && verdict && <VerdictText {...{ verdict, lang, common }} />}
+        {offer && verdict && <VerdictText verdict={verdict} lang={lang} common={common} />}
       </p>
-      {offer && paid && <PaidLine {...{ paid, lang }} words={common} />}
+      {offer && paid && <PaidLine paid={paid} lang={lang} words={common} />}
       <Facts {...props} offer={offer} />
     </div>
   );
@@ -160,14 +170,19 @@ function Opening({ station, nowMs, lang, words, common }: Props) {
   return (
     <span>
       {isOpen !== null && (
-        <strong class={isOpen ? "is-open" : "is-shut"}>{`${isOpen ? words.sheet.open : words.sheet.closed} `}</strong>
+        <strong class={isOpen ? "is-open" : "is-shut"}>
+          {`${isOpen ? words.sheet.open : words.sheet.closed} `}
+        </strong>
       )}
       {hours}
     </span>
   );
 }
 
-function Actions({ words: { explorer, sheet }, isFavourite = false, message, onFavourite, onShare, ...props }: Props) {
+function Actions(
+  { words: { explorer, sheet }, isFavourite = false, message, onFavourite, onShare, ...props }:
+    Props,
+) {
   return (
     <>
       <IconButton
@@ -178,17 +193,29 @@ function Actions({ words: { explorer, sheet }, isFavourite = false, message, onF
         aria-pressed={isFavourite}
         onClick={onFavourite}
       />
-      <IconButton icon="share" label={explorer.share} class="button button-icon js-only" onClick={onShare} />
+      <IconButton
+        icon="share"
+        label={explorer.share}
+        class="button button-icon js-only"
+        onClick={onShare}
+      />
       <AlertButton load={props.loadAlert} lang={props.lang} common={props.common} />
       <span class="message" role="status">{message}</span>
     </>
   );
 }
 
-/** The curves, fetched when the visitor opens them; the station's page has the tables behind them. */
-function History({ curves, path, fuel, words: { sheet }, common, onHistory }: Props & { path: string }) {
+/**
+ * The curves, fetched when the visitor opens them; the station's page has the tables behind them.
+ */
+function History(
+  { curves, path, fuel, words: { sheet }, common, onHistory }: Props & { path: string },
+) {
   return (
-    <details class="sheet-more" onToggle={({ currentTarget }) => currentTarget.open && onHistory?.()}>
+    <details
+      class="sheet-more"
+      onToggle={({ currentTarget }) => currentTarget.open && onHistory?.()}
+    >
       <summary>{fill(sheet.history, { fuel: common.fuels[fuel].short })}</summary>
       {curves && (
         // deno-lint-ignore react-no-danger -- our server escapes every text of a feed
@@ -201,12 +228,18 @@ function History({ curves, path, fuel, words: { sheet }, common, onHistory }: Pr
   );
 }
 
-function toHoursToday(station: Station, weekday: number, { lang, words: { sheet } }: Pick<Props, "lang" | "words">) {
+function toHoursToday(
+  station: Station,
+  weekday: number,
+  { lang, words: { sheet } }: Pick<Props, "lang" | "words">,
+) {
   const today = station.opening_hours?.find(({ day }) => day === weekday);
   if (!today || (!today.closed && today.slots.length === 0)) return "";
   if (today.closed) return sheet.closedToday;
   if (today.slots.some(({ open, close }) => open === close)) return sheet.allDay;
-  return today.slots.map(({ open, close }) => `${formatClock(open, lang)}–${formatClock(close, lang)}`).join(", ");
+  return today.slots.map(({ open, close }) =>
+    `${formatClock(open, lang)}–${formatClock(close, lang)}`
+  ).join(", ");
 }
 
 /** The prices of the other fuels, or since when they have run out. */
@@ -215,16 +248,20 @@ function OtherFuels({ station, fuel, nowMs, lang, words, common }: Props) {
     code,
     offer: station.prices.find((price) => price.fuel === code),
     out: station.out_of_stock.find((stockOut) => stockOut.fuel === code),
-  })).filter(({ code, offer, out }) => code !== fuel && (offer || (out && isOutForNow(out, nowMs))));
+  })).filter(({ code, offer, out }) =>
+    code !== fuel && (offer || (out && isOutForNow(out, nowMs)))
+  );
   if (lines.length === 0) return null;
   return (
     <ul class="sheet-prices" aria-label={words.sheet.otherFuels}>
       {lines.map(({ code, offer, out }) => (
         <li key={code}>
           <span class="sheet-fuel" title={common.fuels[code].long}>{common.fuels[code].short}</span>
-          {offer && <Price price={offer.price} lang={lang} class={offer.in_force ? "" : "price-old"} />}
+          {offer && (
+            <Price price={offer.price} lang={lang} class={offer.in_force ? "" : "price-old"} />
+          )}
           {out && !offer?.in_force
-            ? <StockOut {...out} {...{ nowMs, lang, common }} />
+            ? <StockOut {...out} nowMs={nowMs} lang={lang} common={common} />
             : offer && (
               <span class="sheet-age">
                 {!offer.in_force && `${offer.suspect ? words.sheet.suspect : words.sheet.old} `}

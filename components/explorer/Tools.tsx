@@ -49,11 +49,13 @@ export function Tools(props: Props) {
         <Icon name="filter" /> {explorer.filters}
       </a>
       <AlertButton
-        {...{ lang, common }}
+        lang={lang}
+        common={common}
         load={async () => (await model.loadMore()).toAreaAlert(model, lang)}
       />
       <DriverButton
-        {...{ lang, common }}
+        lang={lang}
+        common={common}
         text={common.driver}
         driver={model.driver.value}
         readBrands={() => Promise.resolve(brands)}
@@ -70,7 +72,10 @@ export function Tools(props: Props) {
         {loaded && isOpen
           ? (
             <loaded.Filters
-              {...{ view, radiusKm, brands, lang }}
+              view={view}
+              radiusKm={radiusKm}
+              brands={brands}
+              lang={lang}
               counts={model.serviceCounts.value}
               words={explorer}
               onChange={change}
@@ -78,17 +83,26 @@ export function Tools(props: Props) {
           )
           : firstFilters}
         {active > 0 && (
-          <button type="button" class="button js-only" onClick={() => change(NO_FILTERS)}>{explorer.reset}</button>
+          <button
+            type="button"
+            class="button js-only"
+            onClick={() => change(NO_FILTERS)}
+          >
+            {explorer.reset}
+          </button>
         )}
         {loaded && isOpen && (
           <loaded.FiltersDone
-            {...{ lang, words }}
+            lang={lang}
+            words={words}
             total={model.listing.value.total}
             onDone={() => setOpen(false)}
           />
         )}
       </div>
-      <button type="submit" form={FORM} class="button button-primary no-js-only">{explorer.apply}</button>
+      <button type="submit" form={FORM} class="button button-primary no-js-only">
+        {explorer.apply}
+      </button>
       <p class="message" role="status">{model.message.value}</p>
     </div>
   );

@@ -1,4 +1,9 @@
-/** A favourite station as home and favourites' page show it: its price of a fuel, what that is worth, and how it moves. @module */
+/**
+ * A favourite station as home and favourites' page show it: its price of a fuel, what that is
+ * worth, and how it moves.
+ *
+ * @module
+ */
 
 import type { ComponentChildren } from "preact";
 import { toStepPath } from "../chart/lines.ts";
@@ -9,7 +14,11 @@ import { toCautiousMilli } from "../../lib/shared/price/age_lead.ts";
 import { findPaid, type Paid, toPaid } from "../../lib/shared/price/my_price.ts";
 import type { Driver } from "../../lib/shared/price/real_cost.ts";
 import { isOutForNow } from "../../lib/shared/price/unranked.ts";
-import type { Favourite, FavouritePrices, FavouriteStation as Current } from "../../lib/site/favourites.ts";
+import type {
+  Favourite,
+  FavouritePrices,
+  FavouriteStation as Current,
+} from "../../lib/site/favourites.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
 import type { deviceWords, toFavouriteCommon } from "../../lib/words/device_pages.ts";
 import { formatCents, formatKm, formatPrice, formatSince } from "../../lib/words/format.ts";
@@ -21,7 +30,10 @@ import { Price } from "../Price.tsx";
 import { Age, Change } from "../PriceNotes.tsx";
 import { VerdictText } from "../Verdict.tsx";
 
-/** Sorts favourites by the price paid, cheapest first, those without a price last; `bestId` is null where there is nothing to compare. */
+/**
+ * Sorts favourites by the price paid, cheapest first, those without a price last; `bestId` is null
+ * where there is nothing to compare.
+ */
 export function rankFavourites(
   favourites: readonly Favourite[],
   stations: FavouritePrices["stations"],
@@ -36,9 +48,15 @@ export function rankFavourites(
   const recommendedOf = (favourite: Favourite) => {
     const paid = paidOf(favourite);
     if (!paid || !mayBuy(stations[favourite.id]!, own.driver)) return Infinity;
-    return toCautiousMilli({ fuel: paid.fuel, priceMilli: paid.comparedMilli, ageMs: nowMs - Date.parse(paid.at) });
+    return toCautiousMilli({
+      fuel: paid.fuel,
+      priceMilli: paid.comparedMilli,
+      ageMs: nowMs - Date.parse(paid.at),
+    });
   };
-  const ordered = favourites.toSorted((a, b) => priceOf(a) === priceOf(b) ? 0 : priceOf(a) - priceOf(b));
+  const ordered = favourites.toSorted((a, b) =>
+    priceOf(a) === priceOf(b) ? 0 : priceOf(a) - priceOf(b)
+  );
   const [best, second] = favourites.toSorted((a, b) => {
     const first = recommendedOf(a);
     const other = recommendedOf(b);
@@ -82,10 +100,13 @@ export function FavouriteStation(props: Props) {
     <article class="row favourite-station">
       {/* Until its brand is loaded, the stored name is shown: mostly that is the brand. */}
       <BrandChip brand={current ? current.brand : station.title} />
-      <a class="favourite-name" href={toLocalPath(`${toStationPath(station.id)}?fuel=${own.fuel}`, lang)}>
+      <a
+        class="favourite-name"
+        href={toLocalPath(`${toStationPath(station.id)}?fuel=${own.fuel}`, lang)}
+      >
         {station.title}
         <span>
-          {at && <Age {...{ at, nowMs, lang }} />}
+          {at && <Age at={at} nowMs={nowMs} lang={lang} />}
           {at && hint && " · "}
           {hint}
         </span>
@@ -98,9 +119,9 @@ export function FavouriteStation(props: Props) {
             <Price price={toPriceText(paid.priceMilli)} lang={lang} class="price-l" />
             {isBest && <span class="sr-only">, {common.levels.best}</span>}
           </span>
-          <Posted {...{ paid, lang }} words={common} isNamed={paid.fuel !== own.fuel} />
+          <Posted paid={paid} lang={lang} words={common} isNamed={paid.fuel !== own.fuel} />
           {current!.figures.fuel === paid.fuel && (
-            <Week {...{ week: current!.figures.week, lang }} text={props.words.week} />
+            <Week week={current!.figures.week} lang={lang} text={props.words.week} />
           )}
         </span>
       )}
@@ -116,9 +137,15 @@ function Missing({ current, hasFailed, own, nowMs, words, common }: Props) {
   if (!current) return <p class="row favourite-facts muted">{unread}</p>;
   const shortage = current.out_of_stock.find(({ fuel }) => fuel === own.fuel);
   const isOut = shortage !== undefined && isOutForNow(shortage, nowMs);
-  const text = isOut ? common.outOfStock.temporary : shortage ? common.outOfStock.permanent : words.noPrice;
+  const text = isOut
+    ? common.outOfStock.temporary
+    : shortage
+    ? common.outOfStock.permanent
+    : words.noPrice;
   return (
-    <p class="row favourite-facts">{isOut ? <span class="out">{text}</span> : <span class="muted">{text}</span>}</p>
+    <p class="row favourite-facts">
+      {isOut ? <span class="out">{text}</span> : <span class="muted">{text}</span>}
+    </p>
   );
 }
 
@@ -133,7 +160,9 @@ function Facts({ station, current, paid, own, changeOf, nowMs, lang, words, comm
   const less = other ? paid.comparedMilli - other.comparedMilli : 0;
   return (
     <div class="row favourite-facts">
-      {verdict && isAbout && paid.priceMilli === paid.postedMilli && <VerdictText {...{ verdict, lang, common }} />}
+      {verdict && isAbout && paid.priceMilli === paid.postedMilli && (
+        <VerdictText verdict={verdict} lang={lang} common={common} />
+      )}
       {change && (
         <Change
           trend={Number(change.difference) < 0 ? "down" : "up"}
@@ -154,9 +183,12 @@ function Facts({ station, current, paid, own, changeOf, nowMs, lang, words, comm
   );
 }
 
-/** The prices of the days as a line of the height of a letter; nothing where they have not moved. */
+/**
+ * The prices of the days as a line of the height of a letter; nothing where they have not moved.
+ */
 function Week({ week, text, lang }: { week: readonly number[]; text: string; lang: Lang }) {
-  const [low, high] = [Math.min(...week), Math.max(...week)];
+  const low = Math.min(...week);
+  const high = Math.max(...week);
   if (!(low < high)) return null;
   const price = (milli: number) => formatPrice(toPriceText(milli), lang);
   return (

@@ -1,4 +1,9 @@
-/** Says in a sentence where the visitor fills up at the least cost, and what that saves against the nearest station. @module */
+/**
+ * Says in a sentence where the visitor fills up at the least cost, and what that saves against the
+ * nearest station.
+ *
+ * @module
+ */
 
 import type { Best } from "../../lib/client/device/cheapest_now.ts";
 import { toAtTown, toNearTown } from "../../lib/places/place_name.ts";
@@ -23,7 +28,10 @@ type Props = {
   common: ReturnType<typeof toFavouriteCommon>;
 };
 
-/** "À Rennes, le gazole est à 1,621 € chez E.Leclerc, à 2,6 km : 2,03 € de moins que la plus proche." It leads to the station on the map. */
+/**
+ * "À Rennes, le gazole est à 1,621 € chez E.Leclerc, à 2,6 km : 2,03 € de moins que la plus
+ * proche." It leads to the station on the map.
+ */
 export function BestLine({ visit, best, map, nowMs, lang, words, common }: Props) {
   const { entry, paid, km, savedCents } = best;
   const name = toTitle(entry);
@@ -41,8 +49,9 @@ export function BestLine({ visit, best, map, nowMs, lang, words, common }: Props
         })}
       </strong>{" "}
       <span class="muted small">
-        <Age at={entry.updated_at} {...{ nowMs, lang }} />
-        {name && street && ` · ${street}`} <Posted {...{ paid, lang }} words={common} isNamed={false} />
+        <Age at={entry.updated_at} nowMs={nowMs} lang={lang} />
+        {name && street && ` · ${street}`}{" "}
+        <Posted paid={paid} lang={lang} words={common} isNamed={false} />
       </span>
     </a>
   );

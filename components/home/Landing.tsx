@@ -1,4 +1,9 @@
-/** The home before a place is known: search, the national means, the map and the list of departments. @module */
+/**
+ * The home before a place is known: search, the national means, the map and the list of
+ * departments.
+ *
+ * @module
+ */
 
 import type { ComponentChildren } from "preact";
 import type { Department, National } from "../../lib/domain/wire.ts";
@@ -33,8 +38,14 @@ type Props = {
 /** The home before a place is known; the search field comes as children. */
 export function LandingPage({ data, url, visitor, children }: Props) {
   const lang = langOf(url.pathname);
-  const [words, common] = [homeWords[lang], commonWords[lang]];
-  const { view, isUnknownPlace, nowMs, country: { nationals, move, departments, shortages, state } } = data;
+  const words = homeWords[lang];
+  const common = commonWords[lang];
+  const {
+    view,
+    isUnknownPlace,
+    nowMs,
+    country: { nationals, move, departments, shortages, state },
+  } = data;
   const { landing } = words;
   const { fuel } = view;
   // Of the fuel that most stations sell.
@@ -42,23 +53,25 @@ export function LandingPage({ data, url, visitor, children }: Props) {
   const national = nationals.find(({ fuelType }) => fuelType === fuel)!;
   const mean = national.avgPrice1d;
   const notes = new Map(
-    shortages.departments.map((shortage) => [shortage.code, toShortageText(shortage, landing.shortage)]),
+    shortages.departments.map((
+      shortage,
+    ) => [shortage.code, toShortageText(shortage, landing.shortage)]),
   );
   return (
-    <Page {...{ url, state }} current="/" bare>
+    <Page url={url} state={state} current="/" bare>
       <Styles names={["home"]} />
-      <DataBanner {...{ state, nowMs, lang }} />
+      <DataBanner state={state} nowMs={nowMs} lang={lang} />
       <section class="hero">
         <div class="wrap hero-grid">
           <div class="hero-ask">
             {visitor}
             <h1>{landing.headline}</h1>
             <p class="hero-lead">
-              {state.source !== "sample" && fill(landing.lead, { count: formatCount(stationCount, lang) })}{" "}
-              {landing.promise}
+              {state.source !== "sample" &&
+                fill(landing.lead, { count: formatCount(stationCount, lang) })} {landing.promise}
             </p>
             <form class="hero-form" action={toLocalPath("/", lang)} method="get" role="search">
-              <FuelPicker {...{ fuel, common }} class="fuels" />
+              <FuelPicker fuel={fuel} common={common} class="fuels" />
               {children}
             </form>
             {isUnknownPlace && (
@@ -68,27 +81,46 @@ export function LandingPage({ data, url, visitor, children }: Props) {
               </p>
             )}
             <p class="hero-links">
-              <a href={toLocalPath(toCountryMapPath(fuel), lang)} aria-current="false">{landing.mapAll}</a>
+              <a href={toLocalPath(toCountryMapPath(fuel), lang)} aria-current="false">
+                {landing.mapAll}
+              </a>
             </p>
           </div>
-          <Totem {...{ nationals, fuel, lang, common }} words={landing}>
-            <MoveLine {...{ move, national, lang }} />
+          <Totem nationals={nationals} fuel={fuel} lang={lang} common={common} words={landing}>
+            <MoveLine move={move} national={national} lang={lang} />
           </Totem>
         </div>
         <div class="ticks hero-ticks" />
       </section>
       <section class="section wrap" aria-labelledby="departments-title">
         <div class="section-title">
-          <h2 id="departments-title">{fill(landing.mapTitle, { fuel: common.fuels[fuel].short })}</h2>
-          <Legend {...{ mean, lang, common }} label={words.explorer.legend} />
+          <h2 id="departments-title">
+            {fill(landing.mapTitle, { fuel: common.fuels[fuel].short })}
+          </h2>
+          <Legend mean={mean} lang={lang} common={common} label={words.explorer.legend} />
         </div>
         <p class="muted">{toDateText(state, { nowMs, lang })}</p>
-        <Extremes means={national} {...{ nowMs, lang }} />
+        <Extremes means={national} nowMs={nowMs} lang={lang} />
         <div class="departments">
-          <FranceMap {...{ departments, mean, fuel, lang, notes }} />
-          <DepartmentRanking {...{ departments, mean, fuel, lang, common }} words={landing} />
+          <FranceMap departments={departments} mean={mean} fuel={fuel} lang={lang} notes={notes} />
+          <DepartmentRanking
+            departments={departments}
+            mean={mean}
+            fuel={fuel}
+            lang={lang}
+            common={common}
+            words={landing}
+          />
         </div>
-        <Shortages {...{ departments, notes, fuel, lang, common }} since={shortages.since} words={landing} />
+        <Shortages
+          departments={departments}
+          notes={notes}
+          fuel={fuel}
+          lang={lang}
+          common={common}
+          since={shortages.since}
+          words={landing}
+        />
       </section>
     </Page>
   );
@@ -98,7 +130,10 @@ type PartProps = Worded & { fuel: Fuel; words: HomeWords["landing"] };
 
 type TotemProps = PartProps & { nationals: readonly National[]; children: ComponentChildren };
 
-/** The national means as on a station's totem: one line for each fuel, each a link to the home with that fuel. */
+/**
+ * The national means as on a station's totem: one line for each fuel, each a link to the home with
+ * that fuel.
+ */
 function Totem({ nationals, fuel, lang, words, common, children }: TotemProps) {
   return (
     <section class="totem" aria-labelledby="totem-title">
@@ -116,7 +151,7 @@ function Totem({ nationals, fuel, lang, words, common, children }: TotemProps) {
               <span class="totem-trend">
                 {trend7d === "unknown"
                   ? count(common.stations, stationCount, { lang })
-                  : <Trend trend={trend7d} change={change7d} {...{ lang, common }} />}
+                  : <Trend trend={trend7d} change={change7d} lang={lang} common={common} />}
               </span>
               {avgPrice1d === null
                 ? <span class="totem-price muted">–</span>
@@ -138,7 +173,10 @@ type ShortagesProps = PartProps & {
   since: string | null;
 };
 
-/** The departments with a rim on the map: those where the fuel has run out at more stations than usual. */
+/**
+ * The departments with a rim on the map: those where the fuel has run out at more stations than
+ * usual.
+ */
 function Shortages({ departments, notes, since, fuel, lang, words, common }: ShortagesProps) {
   if (notes.size === 0 || since === null) return null;
   const names = new Map(departments.map(({ code, name }) => [code, name]));
@@ -151,7 +189,7 @@ function Shortages({ departments, notes, since, fuel, lang, words, common }: Sho
       <ul class="ranking-list">
         {[...notes].map(([code, note]) => (
           <li key={code}>
-            <DepartmentLink {...{ code, fuel, lang }} name={names.get(code)!} />
+            <DepartmentLink code={code} fuel={fuel} lang={lang} name={names.get(code)!} />
             <span class="num">{note}</span>
           </li>
         ))}
@@ -160,7 +198,9 @@ function Shortages({ departments, notes, since, fuel, lang, words, common }: Sho
   );
 }
 
-function DepartmentLink({ code, name, fuel, lang }: { code: string; name: string; fuel: Fuel; lang: Lang }) {
+function DepartmentLink(
+  { code, name, fuel, lang }: { code: string; name: string; fuel: Fuel; lang: Lang },
+) {
   return (
     <a href={toLocalPath(`${toDepartmentPath(code)}?fuel=${fuel}`, lang)}>
       <span class="ranking-code num">{code}</span> {name}
@@ -172,7 +212,10 @@ const SHOWN = 5;
 
 type RankingProps = PartProps & { departments: readonly Department[]; mean: string | null };
 
-/** The cheapest and the dearest five of the departments that have a mean, and the way to all of them. */
+/**
+ * The cheapest and the dearest five of the departments that have a mean, and the way to all of
+ * them.
+ */
 function DepartmentRanking({ departments, mean, fuel, lang, words, common }: RankingProps) {
   const bounds = toMeanBounds(mean);
   const ranked = departments
@@ -183,8 +226,13 @@ function DepartmentRanking({ departments, mean, fuel, lang, words, common }: Ran
     <ol class="ranking-list">
       {some.map(({ code, name, price }) => (
         <li key={code}>
-          <DepartmentLink {...{ code, name, fuel, lang }} />
-          <PricePill level={bounds && toTertile(parsePriceText(price), bounds)} {...{ price, lang, common }} />
+          <DepartmentLink code={code} name={name} fuel={fuel} lang={lang} />
+          <PricePill
+            level={bounds && toTertile(parsePriceText(price), bounds)}
+            price={price}
+            lang={lang}
+            common={common}
+          />
         </li>
       ))}
     </ol>

@@ -1,4 +1,8 @@
-/** The suggestions below the search field; loaded when the visitor reaches for the field. @module */
+/**
+ * The suggestions below the search field; loaded when the visitor reaches for the field.
+ *
+ * @module
+ */
 
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
@@ -19,7 +23,8 @@ type Props = {
 
 /** The options of the listbox. */
 export function Suggestions({ optionId, options, active, words, onChoose }: Props) {
-  // The list may have changed when the finger is lifted, and mouse events then go to what is below it by now.
+  // The list may have changed when the finger is lifted, and mouse events then go to what is below
+  // it by now.
   const pressed = useRef<Option | null>(null);
   return (
     <>
@@ -35,7 +40,8 @@ export function Suggestions({ optionId, options, active, words, onChoose }: Prop
           onPointerCancel={() => pressed.current = null}
           onTouchEnd={(event) => {
             if (pressed.current === null) return;
-            // No mouse events follow, so the field keeps the focus and nothing below the list is clicked.
+            // No mouse events follow, so the field keeps the focus and nothing below the list is
+            // clicked.
             event.preventDefault();
             onChoose(pressed.current);
           }}
@@ -48,7 +54,12 @@ export function Suggestions({ optionId, options, active, words, onChoose }: Prop
           {isTerritory(option)
             ? <Line name={option.name} hint={words[option.kind]} />
             : isMotorwayArea(option)
-            ? <Line name={toAreaLabel(option)} hint={option.name === null ? words.motorway : option.town} />
+            ? (
+              <Line
+                name={toAreaLabel(option)}
+                hint={option.name === null ? words.motorway : option.town}
+              />
+            )
             : "code" in option
             ? (
               <Line
@@ -66,7 +77,9 @@ export function Suggestions({ optionId, options, active, words, onChoose }: Prop
 }
 
 /** `children`: another name of the place. */
-function Line({ name, hint, children }: { name: string; hint: string | null; children?: ComponentChildren }) {
+function Line(
+  { name, hint, children }: { name: string; hint: string | null; children?: ComponentChildren },
+) {
   return (
     <>
       <span>

@@ -1,11 +1,21 @@
-/** The fields of the route page next to the places: a file with a line, the car, the plan's aim and assumptions. @module */
+/**
+ * The fields of the route page next to the places: a file with a line, the car, the plan's aim and
+ * assumptions.
+ *
+ * @module
+ */
 
 import type { ComponentProps } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Planner } from "../../lib/client/route/planner.ts";
 import { formatKm } from "../../lib/words/format.ts";
 import type { Lang } from "../../lib/words/lang.ts";
-import { AIMS, ROUTE_LIMITS, type RouteQuestion, toStartLevel } from "../../lib/site/route/route_question.ts";
+import {
+  AIMS,
+  ROUTE_LIMITS,
+  type RouteQuestion,
+  toStartLevel,
+} from "../../lib/site/route/route_question.ts";
 import { fill } from "../../lib/words/fill.ts";
 import type { RouteWords } from "../../lib/words/route.ts";
 import { Keys } from "../Fields.tsx";
@@ -41,14 +51,20 @@ export function PlanFields({ question, corridorKm, words, onChange }: Props) {
     unit: string,
     input: ComponentProps<"input">,
   ) => (
-    <label class={name === "tank" || name === "per100Km" ? "row route-chip no-js-only" : "row route-chip"}>
+    <label
+      class={name === "tank" || name === "per100Km"
+        ? "row route-chip no-js-only"
+        : "row route-chip"}
+    >
       {words[name]}
       <input
         class="input num"
         type="number"
         inputMode="decimal"
         form="route"
-        {...{ name, step: "0.5", ...input }}
+        name={name}
+        step="0.5"
+        {...input}
         onChange={({ currentTarget: { valueAsNumber, validity } }) => {
           if (validity.valid && !Number.isNaN(valueAsNumber)) onChange({ [name]: valueAsNumber });
         }}
@@ -67,7 +83,11 @@ export function PlanFields({ question, corridorKm, words, onChange }: Props) {
         ...ROUTE_LIMITS.per100Km,
         step: "0.1",
       })}
-      {number("corridorKm", "km", { value: corridorKm, name: "corridor", ...ROUTE_LIMITS.corridorKm })}
+      {number("corridorKm", "km", {
+        value: corridorKm,
+        name: "corridor",
+        ...ROUTE_LIMITS.corridorKm,
+      })}
     </div>
   );
 }
@@ -99,7 +119,11 @@ export function FileField({ planner, lang, words }: FileProps) {
           onChange={({ currentTarget }) => {
             const [chosen] = currentTarget.files ?? [];
             // the same file once more is a change as well
-            if (chosen) planner.takeFile(chosen).finally(() => currentTarget.value = "").catch(reportError);
+            if (chosen) {
+              planner.takeFile(chosen).finally(() => currentTarget.value = "").catch(
+                reportError,
+              );
+            }
           }}
         />
       </p>
@@ -108,9 +132,14 @@ export function FileField({ planner, lang, words }: FileProps) {
       {file && (
         <p class="row route-file-used">
           <span>
-            {fill(words.fileUsed, { name: file.name ?? "", km: formatKm(file.km, lang) }).replace("  ", " ")}
+            {fill(words.fileUsed, { name: file.name ?? "", km: formatKm(file.km, lang) }).replace(
+              "  ",
+              " ",
+            )}
           </span>
-          <button type="button" class="button" onClick={planner.dropFile}>{words.fileRemove}</button>
+          <button type="button" class="button" onClick={planner.dropFile}>
+            {words.fileRemove}
+          </button>
         </p>
       )}
     </details>

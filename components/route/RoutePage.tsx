@@ -35,13 +35,22 @@ export function RoutePage({ data, url, Planner }: Props) {
   const { lang, nowMs } = request;
   const words = routeWords[lang];
   return (
-    <InnerPage {...{ url, data }} state={state ?? undefined} current="/itineraire">
+    <InnerPage url={url} data={data} state={state ?? undefined} current="/itineraire">
       <Styles names={["home", "map", "route"]} />
-      <PageHead title={words.heading} lead={answer ? undefined : words.lead} isHidden={answer !== null}>
+      <PageHead
+        title={words.heading}
+        lead={answer ? undefined : words.lead}
+        isHidden={answer !== null}
+      >
         <p class="hint no-js-only">{words.noScripts}</p>
       </PageHead>
       <Planner
-        {...{ query, fault, placeFault, nowMs, lang, words }}
+        query={query}
+        fault={fault}
+        placeFault={placeFault}
+        nowMs={nowMs}
+        lang={lang}
+        words={words}
         first={answer && packAnswer(answer)}
         fuels={<FuelPicker fuel={question.fuel} common={commonWords[lang]} />}
         search={homeWords[lang].search}

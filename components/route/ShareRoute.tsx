@@ -28,7 +28,8 @@ function toWay({ planner: { question, answer, drawn }, words, common }: Props): 
   const { places: { from, to, ...via }, isReturn, line: fileLine } = question.value;
   // until the line is known, the button leads along the places
   const line = drawn.value?.places ?? toEnds(question.value).flatMap(({ point }) => point ?? []);
-  const [first, last] = [line[0], line.at(-1)];
+  const first = line[0];
+  const last = line.at(-1);
   if (!answer.value || !first || !last) return null;
   const { length_km } = answer.value.meta.route;
   const stops = (answer.value.meta.plan?.stops ?? []).map((stop) => ({
@@ -45,12 +46,18 @@ function toWay({ planner: { question, answer, drawn }, words, common }: Props): 
   const end = { ...last, name: isOfFile ? words.to : to.text, km: length_km };
   const through = [...places, ...stops, ...isReturn ? [end] : []].sort((a, b) => a.km - b.km);
   return {
-    ...{ name: toRouteName(question.value) || words.fileLine, line, stops },
-    ...{ ends: [start, isReturn ? start : end], through },
+    name: toRouteName(question.value) || words.fileLine,
+    line,
+    stops,
+    ends: [start, isReturn ? start : end],
+    through,
   };
 }
 
-/** The button that opens the way with its stops in a navigation service; the other services, GPX and the link in a menu. */
+/**
+ * The button that opens the way with its stops in a navigation service; the other services, GPX and
+ * the link in a menu.
+ */
 export function ShareRoute(props: Props) {
   const { planner, words, common } = props;
   const platform = usePlatform();
@@ -58,11 +65,16 @@ export function ShareRoute(props: Props) {
   if (!way) return null;
   const [from, to] = way.ends;
   const message = planner.message.value;
-  const [first, ...others] = toWayDirections({ ...to, label: to.name }, { from, stops: way.through, platform });
+  const [first, ...others] = toWayDirections({ ...to, label: to.name }, {
+    from,
+    stops: way.through,
+    platform,
+  });
   return (
     <div class="row route-hand">
       <a class="button button-primary" href={first!.href} rel="noopener">
-        <Icon path={GO} /> <span>{fill(words.openIn, { name: common.directions.services[first!.service] })}</span>
+        <Icon path={GO} />{" "}
+        <span>{fill(words.openIn, { name: common.directions.services[first!.service] })}</span>
       </a>
       <details class="route-more">
         <summary>{words.exports}</summary>
@@ -70,11 +82,15 @@ export function ShareRoute(props: Props) {
           <button type="button" class="button js-only" onClick={planner.share}>
             <Icon name="share" /> {words.share}
           </button>
-          <button type="button" class="button js-only" onClick={() => planner.save(way)}>{words.gpx}</button>
+          <button type="button" class="button js-only" onClick={() => planner.save(way)}>
+            {words.gpx}
+          </button>
           <Services services={others} label={words.navigate} words={common} />
         </div>
       </details>
-      <p role="status">{message === null ? "" : message === "copied" ? words.shared : words.notShared}</p>
+      <p role="status">
+        {message === null ? "" : message === "copied" ? words.shared : words.notShared}
+      </p>
     </div>
   );
 }

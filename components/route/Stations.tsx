@@ -1,8 +1,19 @@
-/** The stations along a route besides the stops of the plan; pressing one makes it a stop. @module */
+/**
+ * The stations along a route besides the stops of the plan; pressing one makes it a stop.
+ *
+ * @module
+ */
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
-import { formatAge, formatCount, formatEuros, formatKm, formatPrice, withMark } from "../../lib/words/format.ts";
+import {
+  formatAge,
+  formatCount,
+  formatEuros,
+  formatKm,
+  formatPrice,
+  withMark,
+} from "../../lib/words/format.ts";
 import { toLocalPath } from "../../lib/words/lang.ts";
 import { toStationName } from "../../lib/site/listed_station.ts";
 import { isMembersOnly } from "../../lib/shared/member_brands.ts";
@@ -15,7 +26,11 @@ import {
   toGain,
   toMillis,
 } from "../../lib/site/route/route_answer.ts";
-import { type RouteQuestion, toggleStop, toQuestionQuery } from "../../lib/site/route/route_question.ts";
+import {
+  type RouteQuestion,
+  toggleStop,
+  toQuestionQuery,
+} from "../../lib/site/route/route_question.ts";
 import { type Bounds, toBounds, toTertile } from "../../lib/shared/price/tertiles.ts";
 import { count, fill } from "../../lib/words/fill.ts";
 import type { RouteWords } from "../../lib/words/route.ts";
@@ -37,22 +52,32 @@ export type ResultProps = Timed & {
 };
 
 /** Where on the way a station is; past the end of the line it is on the way back. */
-function toKmText(km: number, { answer, lang, words }: Pick<ResultProps, "answer" | "lang" | "words">): string {
+function toKmText(
+  km: number,
+  { answer, lang, words }: Pick<ResultProps, "answer" | "lang" | "words">,
+): string {
   const text = km > answer.meta.route.length_km ? words.onWayBack : words.atKm;
   return fill(text, { n: formatCount(Math.round(km), lang) });
 }
 
 /** "26 L · gagne 2,21 €"; empty where the tank takes nothing. */
-function toGainText(entry: ShownEntry, { answer, question, lang, words }: Omit<ResultProps, "common">): string {
+function toGainText(
+  entry: ShownEntry,
+  { answer, question, lang, words }: Omit<ResultProps, "common">,
+): string {
   const { litres, euros } = toGain(answer, entry, question);
   if (litres === 0) return "";
-  const gain = fill(euros >= 0 ? words.saves : words.loses, { amount: formatEuros(Math.abs(euros), lang) });
+  const gain = fill(euros >= 0 ? words.saves : words.loses, {
+    amount: formatEuros(Math.abs(euros), lang),
+  });
   return fill(words.total, { litres: formatCount(Math.round(litres), lang), cost: gain });
 }
 
 /** The brand's sign, the name and the town of a station. */
 export function StationName(
-  { common, ...entry }: Pick<ShownEntry, "brand" | "name" | "city" | "address"> & Pick<Timed, "common">,
+  { common, ...entry }:
+    & Pick<ShownEntry, "brand" | "name" | "city" | "address">
+    & Pick<Timed, "common">,
 ) {
   return (
     <>
@@ -74,7 +99,7 @@ export function StationFacts({ entry, children, ...props }: FactsProps) {
     <span class="row route-facts num">
       <strong class="route-km">{toKmText(entry.km_along, props)}</strong>
       <span>{fill(words.detours[entry.detour], { km: formatKm(entry.detour_km, lang) })}</span>
-      <Age at={entry.updated_at} {...{ nowMs, lang }} />
+      <Age at={entry.updated_at} nowMs={nowMs} lang={lang} />
       {entry.motorway && <span class="tag">{common.station.motorway}</span>}
       {entry.open === false && <span class="tag tag-closed">{words.closed}</span>}
       {isMembersOnly(entry) && <span class="tag">{common.station.membersOnly}</span>}
@@ -91,7 +116,9 @@ type StopLinkProps = Pick<ResultProps, "lang" | "onChange"> & {
 };
 
 /** A link to the route with other stops; the page changes its plan in place. */
-export function StopLink({ question, lang, onChange, class: name = "link", children }: StopLinkProps) {
+export function StopLink(
+  { question, lang, onChange, class: name = "link", children }: StopLinkProps,
+) {
   return (
     <a
       class={name}
@@ -107,14 +134,22 @@ export function StopLink({ question, lang, onChange, class: name = "link", child
   );
 }
 
-/** Folded rows, as the server drew them: to take over a hundred of them would hold up a slow phone. */
+/**
+ * Folded rows, as the server drew them: to take over a hundred of them would hold up a slow phone.
+ */
 // deno-lint-ignore react-no-danger -- a page that is taken over keeps what is in the list
-const FOLDED_ROWS = <ol key="folded" class="ranked route-list" dangerouslySetInnerHTML={{ __html: "" }} />;
+const FOLDED_ROWS = (
+  <ol key="folded" class="ranked route-list" dangerouslySetInnerHTML={{ __html: "" }} />
+);
 
-/** A folded row of the server, which is read without scripts only: in one line, for a hundred weigh much. */
+/**
+ * A folded row of the server, which is read without scripts only: in one line, for a hundred weigh
+ * much.
+ */
 function PlainRow({ entry, ...props }: ResultProps & { entry: ShownEntry }) {
   const { nowMs, lang, words, common } = props;
-  const { id, city, address, net_price, km_along, detour, detour_km, updated_at, motorway, open } = entry;
+  const { id, city, address, net_price, km_along, detour, detour_km, updated_at, motorway, open } =
+    entry;
   const facts = [
     formatPrice(net_price, lang),
     toKmText(km_along, props),
@@ -140,7 +175,9 @@ function toListedText({ answer, lang, words, common }: ResultProps): string {
     stations: count(common.stations, total, { lang }),
     corridor: `${withMark(String(route.corridor_km), lang)}\u00a0km`,
   });
-  return total > data.length ? fill(words.shown, { listed, n: formatCount(data.length, lang) }) : listed;
+  return total > data.length
+    ? fill(words.shown, { listed, n: formatCount(data.length, lang) })
+    : listed;
 }
 
 type StationsProps = ResultProps & Pick<ReturnType<typeof divideEntries>, "first" | "others">;
@@ -155,7 +192,14 @@ export function Stations({ first, others, ...props }: StationsProps) {
   if (answer.data.length === 0) return <p class="state state-title">{words.none}</p>;
   const bounds = toBounds(toMillis(answer));
   const handlers = toRowHandlers(onHover);
-  const row = (entry: ShownEntry) => <Row key={entry.id} {...props} entry={entry} bounds={bounds} />;
+  const row = (entry: ShownEntry) => (
+    <Row
+      key={entry.id}
+      {...props}
+      entry={entry}
+      bounds={bounds}
+    />
+  );
   const folded = () =>
     "document" in globalThis ? FOLDED_ROWS : (
       <ol class="ranked route-list route-plain">
@@ -165,7 +209,9 @@ export function Stations({ first, others, ...props }: StationsProps) {
   return (
     <>
       <p class="hint">{toListedText(props)}</p>
-      {first.length > 0 && <ol class="ranked route-list" aria-label={words.list} {...handlers}>{first.map(row)}</ol>}
+      {first.length > 0 && (
+        <ol class="ranked route-list" aria-label={words.list} {...handlers}>{first.map(row)}</ol>
+      )}
       {others.length > 0 && (
         <details
           ref={fold}
@@ -173,14 +219,18 @@ export function Stations({ first, others, ...props }: StationsProps) {
           onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
         >
           <summary>{count(words.others, others.length, { lang })}</summary>
-          {isOpen ? <ol key="open" class="ranked route-list" {...handlers}>{others.map(row)}</ol> : folded()}
+          {isOpen
+            ? <ol key="open" class="ranked route-list" {...handlers}>{others.map(row)}</ol>
+            : folded()}
         </details>
       )}
     </>
   );
 }
 
-function Row({ entry, bounds, ...props }: ResultProps & { entry: ShownEntry; bounds: Bounds | null }) {
+function Row(
+  { entry, bounds, ...props }: ResultProps & { entry: ShownEntry; bounds: Bounds | null },
+) {
   const { question, bestId, lang, words, common, onChange } = props;
   const { id, net_price: price } = entry;
   const name = [toStationName(entry, common), entry.city].filter(Boolean).join(", ");
@@ -189,7 +239,8 @@ function Row({ entry, bounds, ...props }: ResultProps & { entry: ShownEntry; bou
       <StopLink
         class="row ranked-line"
         question={toggleStop(question, id)}
-        {...{ lang, onChange }}
+        lang={lang}
+        onChange={onChange}
       >
         <span class="sr-only">{words.stopHere}</span>
         <StationName {...entry} common={common} />
@@ -197,7 +248,9 @@ function Row({ entry, bounds, ...props }: ResultProps & { entry: ShownEntry; bou
           <PricePill
             level={bounds && toTertile(parsePriceText(price), bounds)}
             isBest={id === bestId}
-            {...{ price, lang, common }}
+            price={price}
+            lang={lang}
+            common={common}
           />
           <span class="ranked-facts num">{toGainText(entry, props)}</span>
         </span>

@@ -36,22 +36,32 @@ export function Status({ planner, fault, lang, words }: StatusProps) {
       {discounts.size > 0 && <p class={isCounted ? "hint" : "notice"} role="status">{counted}</p>}
       {planner.file.value?.isKept === false && <p class="hint" role="status">{words.fileKept}</p>}
       {phase.kind === "idle" && fault !== null && <p class="notice" role="alert">{fault}</p>}
-      {((phase.kind === "found" && source === "away") || phase.kind === "failed" || phase.kind === "limited") && (
+      {((phase.kind === "found" && source === "away") || phase.kind === "failed" ||
+        phase.kind === "limited") && (
         <button type="button" class="button js-only" onClick={planner.retry}>{words.retry}</button>
       )}
     </div>
   );
 }
 
-type QualityOptions = { source: Drawn["source"] | undefined; isReturn: boolean; lang: Lang; words: RouteWords };
+type QualityOptions = {
+  source: Drawn["source"] | undefined;
+  isReturn: boolean;
+  lang: Lang;
+  words: RouteWords;
+};
 
 /** How long and how good the line of an answer is, and how its detours were found. */
-function toQualityText({ meta: { route } }: RouteAnswer, { source, isReturn, lang, words }: QualityOptions): string {
+function toQualityText(
+  { meta: { route } }: RouteAnswer,
+  { source, isReturn, lang, words }: QualityOptions,
+): string {
   const isDrawn = source === "road" || source === "file";
   const kind = route.quality !== "line" ? route.quality : isDrawn ? source : "line";
   const toText = (km: number) => `${isReturn ? "2 × " : ""}${formatKm(km, lang)}`;
   const values = {
-    ...{ km: toText(route.length_km), crow: toText(route.length_km / ROAD_FACTOR) },
+    km: toText(route.length_km),
+    crow: toText(route.length_km / ROAD_FACTOR),
     factor: formatCount(ROAD_FACTOR, lang),
   };
   return [

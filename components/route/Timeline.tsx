@@ -1,6 +1,16 @@
-/** The plan of a route as a timetable: departure, stops and arrival, with the tank at each. @module */
+/**
+ * The plan of a route as a timetable: departure, stops and arrival, with the tank at each.
+ *
+ * @module
+ */
 
-import { formatAge, formatCount, formatEuros, formatPrice, withMark } from "../../lib/words/format.ts";
+import {
+  formatAge,
+  formatCount,
+  formatEuros,
+  formatPrice,
+  withMark,
+} from "../../lib/words/format.ts";
 import { toLocalPath } from "../../lib/words/lang.ts";
 import type { WirePlan } from "../../lib/domain/route_wire.ts";
 import { toStationPath } from "../../lib/site/paths.ts";
@@ -25,7 +35,11 @@ export function Timeline(props: ResultProps & { plan: WirePlan }) {
   const left = formatCount(Math.round(plan.litres_left), lang);
   return (
     <>
-      <ol class="ranked route-list route-timeline" aria-label={words.plan} {...toRowHandlers(onHover)}>
+      <ol
+        class="ranked route-list route-timeline"
+        aria-label={words.plan}
+        {...toRowHandlers(onHover)}
+      >
         <End name={ends[0]?.text ?? words.from} tank={question.tank} level={start}>
           {fill(words.start, { n: withMark(String(start), lang) })}
         </End>
@@ -46,8 +60,12 @@ function Total({ plan, lang, words }: ResultProps & { plan: WirePlan }) {
   if (stops.length === 0) return <p class="state">{words.enough}</p>;
   const saved = Number(saves_on_average);
   const amount = formatEuros(Math.abs(saved), lang);
-  const total = fill(words.total, { litres: withMark(String(litres), lang), cost: formatEuros(Number(cost), lang) });
-  return <p class="num">{`${total}, ${fill(saved >= 0 ? words.less : words.more, { amount })}.`}</p>;
+  const total = fill(words.total, {
+    litres: withMark(String(litres), lang),
+    cost: formatEuros(Number(cost), lang),
+  });
+  return <p class="num">{`${total}, ${fill(saved >= 0 ? words.less : words.more, { amount })}.`}
+  </p>;
 }
 
 type TankProps = { tank: number; from: number; to: number };
@@ -92,7 +110,13 @@ function Stop({ stop, ...props }: ResultProps & { stop: WirePlan["stops"][number
       <a class="row ranked-line" href={toLocalPath(`${toStationPath(stop.id)}?fuel=${fuel}`, lang)}>
         <StationName {...stop} common={common} />
         <span class="ranked-price">
-          <PricePill level={level} isBest={stop.id === bestId} price={stop.net_price} {...{ lang, common }} />
+          <PricePill
+            level={level}
+            isBest={stop.id === bestId}
+            price={stop.net_price}
+            lang={lang}
+            common={common}
+          />
           <span class="ranked-facts num">{taken}</span>
         </span>
         <StationFacts {...props} entry={stop}>
@@ -100,16 +124,24 @@ function Stop({ stop, ...props }: ResultProps & { stop: WirePlan["stops"][number
           {level === "high" && stop.cheapest_in_reach && <span>{words.onlyHere}</span>}
         </StationFacts>
       </a>
-      {isRequired && <StopLink {...props} question={toggleStop(question, stop.id)}>{words.unstop}</StopLink>}
+      {isRequired && (
+        <StopLink {...props} question={toggleStop(question, stop.id)}>{words.unstop}</StopLink>
+      )}
     </li>
   );
 }
 
 /** "1,621 € il y a 28 j : à vérifier": why a cheaper stop was not taken. */
-function Older({ answer, plan, question: { fuel, per100Km }, nowMs, lang, common }: ResultProps & { plan: WirePlan }) {
+function Older(
+  { answer, plan, question: { fuel, per100Km }, nowMs, lang, common }: ResultProps & {
+    plan: WirePlan;
+  },
+) {
   return findOlder(answer, plan, per100Km).slice(0, 1).map(({ id, net_price, updated_at }) => (
     <p key={id} class="hint num">
-      <a href={toLocalPath(`${toStationPath(id)}?fuel=${fuel}`, lang)}>{formatPrice(net_price, lang)}</a>
+      <a href={toLocalPath(`${toStationPath(id)}?fuel=${fuel}`, lang)}>
+        {formatPrice(net_price, lang)}
+      </a>
       {` ${formatAge(updated_at, { nowMs, lang })}${common.price.check}`}
     </p>
   ));

@@ -1,4 +1,9 @@
-/** A station's page: name, prices, neighbours, history, position, hours, services, and how to get there. @module */
+/**
+ * A station's page: name, prices, neighbours, history, position, hours, services, and how to get
+ * there.
+ *
+ * @module
+ */
 
 import type { ComponentChildren } from "preact";
 import type { Station } from "../../lib/domain/wire.ts";
@@ -8,7 +13,14 @@ import { USUAL_CAR } from "../../lib/shared/price/real_cost.ts";
 import { toAddress, toStationName } from "../../lib/site/listed_station.ts";
 import { toTileFrame } from "../../lib/site/map/tile_frame.ts";
 import { nameService } from "../../lib/words/services.ts";
-import { formatClock, formatDay, formatEuros, formatKm, formatPrice, formatRadius } from "../../lib/words/format.ts";
+import {
+  formatClock,
+  formatDay,
+  formatEuros,
+  formatKm,
+  formatPrice,
+  formatRadius,
+} from "../../lib/words/format.ts";
 import { type Lang, toLocalPath } from "../../lib/words/lang.ts";
 import { commonWords, fill } from "../../lib/words/mod.ts";
 import { Section, toDateText } from "../Blocks.tsx";
@@ -36,9 +48,11 @@ const STREETS_KM = 0.3;
 export function StationPage({ data, url, actions, own, directions }: Props) {
   const { request: { lang }, words, overview: { station, fuel, state } } = data;
   const { id, latitude, longitude } = station;
-  const onMap = `/?fuel=${fuel}&at=${latitude?.toFixed(3)},${longitude?.toFixed(3)}&radius=5&station=${id}`;
+  const onMap = `/?fuel=${fuel}&at=${latitude?.toFixed(3)},${
+    longitude?.toFixed(3)
+  }&radius=5&station=${id}`;
   return (
-    <InnerPage {...{ url, data, state }}>
+    <InnerPage url={url} data={data} state={state}>
       <Head data={data}>
         {actions}
         {latitude !== null && (
@@ -72,11 +86,15 @@ export function StationPage({ data, url, actions, own, directions }: Props) {
             <Hours data={data} />
           </Section>
           <Section id="services" title={words.services}>
-            {station.services.length === 0 ? <p class="muted">{words.noServices}</p> : (
-              <ul class="row service-list">
-                {station.services.map((label) => <li class="tag" key={label}>{nameService(label, lang)}</li>)}
-              </ul>
-            )}
+            {station.services.length === 0
+              ? <p class="muted">{words.noServices}</p>
+              : (
+                <ul class="row service-list">
+                  {station.services.map((label) => (
+                    <li class="tag" key={label}>{nameService(label, lang)}</li>
+                  ))}
+                </ul>
+              )}
           </Section>
         </div>
       </div>
@@ -109,7 +127,7 @@ function Head({ data, children }: { data: StationPageData; children: ComponentCh
         {station.motorway && <span class="tag">{common.station.motorway}</span>}
         {station.automate_24_7 && <span class="tag">{common.station.automate}</span>}
       </div>
-      <Closed {...{ station, lang, common }} />
+      <Closed station={station} lang={lang} common={common} />
       <Answer data={data} />
       {!hasLeft && <div class="row plate-actions">{children}</div>}
       {hasLeft && (
@@ -134,7 +152,7 @@ function Answer({ data }: { data: StationPageData }) {
       {verdict && (
         <p>
           {`${common.fuels[fuel].short} · `}
-          <VerdictText {...{ verdict, lang, common }} />
+          <VerdictText verdict={verdict} lang={lang} common={common} />
         </p>
       )}
     </div>
@@ -143,9 +161,16 @@ function Answer({ data }: { data: StationPageData }) {
 
 /** "Faites le plein ici : …", or "À 3,0 km, 1,20 € de moins : E.Leclerc, Rennes" with a link. */
 function Advice({ data }: { data: StationPageData }) {
-  const { request: { lang }, words, overview: { station, fuel, offer, better: [best], betterKm } } = data;
+  const { request: { lang }, words, overview: { station, fuel, offer, better: [best], betterKm } } =
+    data;
   if (!best) {
-    const sentence = !offer ? "none" : station.latitude === null ? null : offer.isOld ? "stayOld" : "stay";
+    const sentence = !offer
+      ? "none"
+      : station.latitude === null
+      ? null
+      : offer.isOld
+      ? "stayOld"
+      : "stay";
     return <>{sentence && fill(words.advice[sentence], { km: formatRadius(betterKm, lang) })}</>;
   }
   const { savedCents, price } = best;
@@ -161,12 +186,14 @@ function Advice({ data }: { data: StationPageData }) {
   );
 }
 
-function PriceSection({ data, path, children }: { data: StationPageData; path: string; children: ComponentChildren }) {
+function PriceSection(
+  { data, path, children }: { data: StationPageData; path: string; children: ComponentChildren },
+) {
   const { request, words, overview: { state } } = data;
   return (
     <Section id="prices" title={words.prices} hint={toDateText(state, request)}>
       {children}
-      <StationPrices {...{ data, path }} />
+      <StationPrices data={data} path={path} />
     </Section>
   );
 }
@@ -176,12 +203,14 @@ function BetterSection({ data }: { data: StationPageData }) {
   const { request: { lang, nowMs }, words, overview: { fuel, better } } = data;
   if (better.length === 0) return null;
   const entries = better.map(({ savedCents, ...entry }) => {
-    const gain = savedCents === null ? null : fill(words.gain, { saved: formatEuros(savedCents / 100, lang) });
+    const gain = savedCents === null
+      ? null
+      : fill(words.gain, { saved: formatEuros(savedCents / 100, lang) });
     return { ...entry, gain };
   });
   return (
     <Section id="better" title={words.better} hint={fill(words.fill, { litres: USUAL_CAR.litres })}>
-      <StationList {...{ entries, fuel, nowMs, lang }} hasBest={false} />
+      <StationList entries={entries} fuel={fuel} nowMs={nowMs} lang={lang} hasBest={false} />
     </Section>
   );
 }
@@ -198,34 +227,45 @@ function Hours({ data: { request: { lang }, words, overview } }: { data: Station
   return (
     <div class="stack hours">
       {isOpen !== null && (
-        <p class={`hours-now hours-${isOpen ? "open" : "closed"}`}>{isOpen ? words.open : words.closed}</p>
+        <p class={`hours-now hours-${isOpen ? "open" : "closed"}`}>
+          {isOpen ? words.open : words.closed}
+        </p>
       )}
-      {isAutomatic && <p>{isUnstaffed ? `${words.automateNote} ${words.unstaffed}` : words.automateNote}</p>}
-      {week === null ? !isAutomatic && <p class="muted">{words.hoursUnknown}</p> : (
-        <table class="table hours-table">
-          <caption class={isAutomatic ? "hours-caption" : "sr-only"}>
-            {isAutomatic ? words.staffed : words.hours}
-          </caption>
-          <tbody>
-            {week.map((day) => (
-              <tr key={day.day} class={day.day === weekday ? "hours-today" : undefined}>
-                <th scope="row">
-                  {words.days[day.day - 1]}
-                  {day.day === weekday && <span class="muted">{` (${words.today})`}</span>}
-                </th>
-                <td class="num">{formatHours(day, lang, words)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      {isAutomatic && (
+        <p>{isUnstaffed ? `${words.automateNote} ${words.unstaffed}` : words.automateNote}</p>
       )}
+      {week === null
+        ? !isAutomatic && <p class="muted">{words.hoursUnknown}</p>
+        : (
+          <table class="table hours-table">
+            <caption class={isAutomatic ? "hours-caption" : "sr-only"}>
+              {isAutomatic ? words.staffed : words.hours}
+            </caption>
+            <tbody>
+              {week.map((day) => (
+                <tr key={day.day} class={day.day === weekday ? "hours-today" : undefined}>
+                  <th scope="row">
+                    {words.days[day.day - 1]}
+                    {day.day === weekday && <span class="muted">{` (${words.today})`}</span>}
+                  </th>
+                  <td class="num">{formatHours(day, lang, words)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
     </div>
   );
 }
 
-function formatHours({ closed, slots }: DayHours, lang: Lang, words: StationPageData["words"]): string {
+function formatHours(
+  { closed, slots }: DayHours,
+  lang: Lang,
+  words: StationPageData["words"],
+): string {
   if (closed) return words.dayClosed;
   if (slots.length === 0) return words.dayUnknown;
   if (slots.some(({ open, close }) => open === close)) return words.allDay;
-  return slots.map(({ open, close }) => `${formatClock(open, lang)} – ${formatClock(close, lang)}`).join(", ");
+  return slots.map(({ open, close }) => `${formatClock(open, lang)} – ${formatClock(close, lang)}`)
+    .join(", ");
 }

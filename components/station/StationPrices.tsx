@@ -1,4 +1,8 @@
-/** A station's prices: each fuel with its age and why it counts or not, and the curves of the past. @module */
+/**
+ * A station's prices: each fuel with its age and why it counts or not, and the curves of the past.
+ *
+ * @module
+ */
 
 import { asset } from "fresh/runtime";
 import type { ComponentType } from "preact";
@@ -26,13 +30,18 @@ type Props = { data: StationPageData; path: string };
 export function StationPrices({ data, path }: Props) {
   const { request: { lang, nowMs }, words, overview: { station, means } } = data;
   const common = commonWords[lang];
-  const isOut = (fuel: Fuel) => station.out_of_stock.some((each) => each.fuel === fuel && isOutForNow(each, nowMs));
-  const shown = FUELS.filter((fuel) => station.prices.some((offer) => offer.fuel === fuel) || isOut(fuel));
+  const isOut = (fuel: Fuel) =>
+    station.out_of_stock.some((each) => each.fuel === fuel && isOutForNow(each, nowMs));
+  const shown = FUELS.filter((fuel) =>
+    station.prices.some((offer) => offer.fuel === fuel) || isOut(fuel)
+  );
   const never = station.out_of_stock.filter(({ fuel }) => !shown.includes(fuel));
   if (shown.length === 0) return <p class="state">{words.notListed}</p>;
   return (
     <>
-      <ul class="offers">{shown.map((fuel) => <OfferLine key={fuel} code={fuel} {...{ data, path }} />)}</ul>
+      <ul class="offers">
+        {shown.map((fuel) => <OfferLine key={fuel} code={fuel} data={data} path={path} />)}
+      </ul>
       {Object.keys(means).length > 0 && <p class="hint">{words.meansNote}</p>}
       {never.length > 0 && (
         <p class="hint offers-never">
@@ -62,27 +71,40 @@ function OfferLine({ code, data, path }: Props & { code: Fuel }) {
       </a>
       <span class="offer-price">
         {offer
-          ? <Price price={offer.price} lang={lang} class={offer.in_force ? "price-l" : "price-old"} />
+          ? (
+            <Price
+              price={offer.price}
+              lang={lang}
+              class={offer.in_force ? "price-l" : "price-old"}
+            />
+          )
           : <span class="muted" aria-label={words.noPrice}>–</span>}
       </span>
       <span class="offer-note">
-        {shortage && <StockOut {...shortage} {...{ nowMs, lang, common }} />}
+        {shortage && <StockOut {...shortage} nowMs={nowMs} lang={lang} common={common} />}
         {offer && !offer.in_force && !shortage && (
           <span class="muted">{words.whyNot[toReason(offer, station, nowMs)]}</span>
         )}
         {offer?.in_force && means[code] && (
           <span class="num">
-            {formatCents(toPriceText(parsePriceText(offer.price) - parsePriceText(means[code])), lang)}
+            {formatCents(
+              toPriceText(parsePriceText(offer.price) - parsePriceText(means[code])),
+              lang,
+            )}
             <span class="sr-only">{` ${words.againstMean}`}</span>
           </span>
         )}
-        {offer && <Age at={offer.updated_at} {...{ nowMs, lang }} />}
+        {offer && <Age at={offer.updated_at} nowMs={nowMs} lang={lang} />}
       </span>
     </li>
   );
 }
 
-function toReason({ updated_at, suspect }: Station["prices"][number], { closed_since }: Station, nowMs: number) {
+function toReason(
+  { updated_at, suspect }: Station["prices"][number],
+  { closed_since }: Station,
+  nowMs: number,
+) {
   if (closed_since !== null && updated_at <= closed_since) return "closed";
   if (suspect) return "suspect";
   return nowMs - Date.parse(updated_at) >= IN_FORCE_DAYS * DAY_MS ? "old" : "withdrawn";
@@ -100,20 +122,30 @@ function toCharts({ request: { lang }, words, overview }: HistoryProps["data"]) 
   const points = curve ?? [];
   const toRange = (days: number) => ({ from: addDays(today, 1 - days), to: today });
   const ranges = ([[days30, MONTH], [days365, YEAR]] as const).map(([title, days]) => {
-    return { title, days, range: toRange(days), csv: `/api/v1/prices/history/${station.id}?fuel=${fuel}&days=${days}` };
+    return {
+      title,
+      days,
+      range: toRange(days),
+      csv: `/api/v1/prices/history/${station.id}?fuel=${fuel}&days=${days}`,
+    };
   });
   // Where no more than the month is known, the year would be the same curve again.
   const isLonger = points[0] !== undefined && points[0].day < toRange(MONTH).from;
   const label = fill(words.historyOf, { ofFuel: commonWords[lang].fuels[fuel].of });
   const names = [words.stationLine, words.meanLine] as const;
   const shared = { label, names, points, reference: meanCurve ?? [], lang };
-  return { label, charts: ranges.slice(0, isLonger ? 2 : 1).map((range) => ({ ...shared, ...range })) };
+  return {
+    label,
+    charts: ranges.slice(0, isLonger ? 2 : 1).map((range) => ({ ...shared, ...range })),
+  };
 }
 
 type Charts = ReturnType<typeof toCharts>["charts"];
 type RangesProps = { charts: Charts; lang: Lang; Chart: ComponentType<Charts[number]> };
 
-/** One curve, with the choice of its range where more than a month is known: styles hide the others. */
+/**
+ * One curve, with the choice of its range where more than a month is known: styles hide the others.
+ */
 function Ranges({ charts, lang, Chart }: RangesProps) {
   const options = charts.map(({ days, title }) => [String(days), title] as const);
   const isRecent = charts[0]!.points.some(({ day }) => day >= charts[0]!.range.from);
@@ -136,13 +168,15 @@ function Ranges({ charts, lang, Chart }: RangesProps) {
 export function HistorySection({ data }: HistoryProps) {
   const { request: { lang }, words, overview: { curve, suspects, lowestDays } } = data;
   const { label, charts } = toCharts(data);
-  const list = suspects.map(({ day, milli }) => `${formatPrice(toPriceText(milli), lang)} (${formatDay(day, lang)})`)
+  const list = suspects.map(({ day, milli }) =>
+    `${formatPrice(toPriceText(milli), lang)} (${formatDay(day, lang)})`
+  )
     .reverse().join(", ");
   return (
     <Section id="history" title={label}>
       {curve === null ? <p class="state state-failed">{innerWords[lang].chart.failed}</p> : (
         <>
-          <Ranges {...{ charts, lang }} Chart={StepChart} />
+          <Ranges charts={charts} lang={lang} Chart={StepChart} />
           {lowestDays && <LowestDaysLine {...lowestDays} common={commonWords[lang]} />}
           {suspects.length > 0 && <p class="hint">{fill(words.suspects, { list })}</p>}
           <script src={asset("/curve.js")} type="module" />

@@ -1,4 +1,8 @@
-/** The page of the service's state: faults, figures, the self-check, runs, refused rows, coverage. @module */
+/**
+ * The page of the service's state: faults, figures, the self-check, runs, refused rows, coverage.
+ *
+ * @module
+ */
 
 import type { loadStatus } from "../../lib/pages/status/load.ts";
 import { formatAge, formatCount, formatDay, formatInstant } from "../../lib/words/format.ts";
@@ -19,7 +23,7 @@ export function StatusPage({ data, url }: Props & { url: URL }) {
   const { request: { lang, nowMs }, words, faults, records } = data;
   const date = formatInstant(new Date(nowMs).toISOString(), lang);
   return (
-    <InnerPage {...{ url, data }}>
+    <InnerPage url={url} data={data}>
       <PageHead title={data.meta.crumbs[0]!.name} lead={fill(words.lead, { date })}>
         {faults.map((fault) => <Banner key={fault}>{words.faults[fault]}</Banner>)}
         {faults.length === 0 && (
@@ -37,7 +41,7 @@ export function StatusPage({ data, url }: Props & { url: URL }) {
         const Part = RECORDS[id];
         return (
           <Section key={id} id={id} title={words[id].title} class="section stack">
-            <Part {...{ data, records }} />
+            <Part data={data} records={records} />
           </Section>
         );
       })}
@@ -61,12 +65,18 @@ function Now({ data: { status, words: { figures: words }, request: { lang, nowMs
   const none = <dd class="figure">{words.none}</dd>;
   return (
     <Figures label={words.heading}>
-      <Figure name={words.feed}>{feedAt === null ? none : <Moment at={feedAt} {...{ nowMs, lang }} />}</Figure>
-      <Figure name={words.ingest}>{asOf === null ? none : <Moment at={asOf} {...{ nowMs, lang }} />}</Figure>
+      <Figure name={words.feed}>
+        {feedAt === null ? none : <Moment at={feedAt} nowMs={nowMs} lang={lang} />}
+      </Figure>
+      <Figure name={words.ingest}>
+        {asOf === null ? none : <Moment at={asOf} nowMs={nowMs} lang={lang} />}
+      </Figure>
       <Figure name={words.served}>
         <dd class="figure">{from === "memory" ? words.memory : words.database}</dd>
         {revision !== null && (
-          <dd class="hint num">{fill(words.revision, { revision: formatCount(revision, lang) })}</dd>
+          <dd class="hint num">
+            {fill(words.revision, { revision: formatCount(revision, lang) })}
+          </dd>
         )}
       </Figure>
       <Figure name={words.stations}>
@@ -76,14 +86,16 @@ function Now({ data: { status, words: { figures: words }, request: { lang, nowMs
   );
 }
 
-function SelfCheck({ data: { records, words: { check: words }, request: { lang, nowMs } } }: Props) {
+function SelfCheck(
+  { data: { records, words: { check: words }, request: { lang, nowMs } } }: Props,
+) {
   if (records === null) return <p>{words.unknown}</p>;
   const { check } = records;
   if (check === null) return <p>{words.none}</p>;
   return (
     <Figures>
       <Figure name={words.at}>
-        <Moment at={check.at.toISOString()} {...{ nowMs, lang }} />
+        <Moment at={check.at.toISOString()} nowMs={nowMs} lang={lang} />
       </Figure>
       <Figure name={words.questions} value={formatCount(check.questions, lang)} />
       <Figure name={words.differences} value={formatCount(check.differences, lang)} />
@@ -91,7 +103,9 @@ function SelfCheck({ data: { records, words: { check: words }, request: { lang, 
   );
 }
 
-function Runs({ data: { words: { runs: words }, request: { lang } }, records: { runs } }: RecordProps) {
+function Runs(
+  { data: { words: { runs: words }, request: { lang } }, records: { runs } }: RecordProps,
+) {
   if (runs.length === 0) return <p>{words.none}</p>;
   const toText = (count: number | null) => count === null ? "–" : formatCount(count, lang);
   return (
@@ -102,7 +116,9 @@ function Runs({ data: { words: { runs: words }, request: { lang } }, records: { 
         columns={[
           {
             name: words.time,
-            cell: ({ finishedAt }) => <time dateTime={finishedAt}>{formatInstant(finishedAt, lang)}</time>,
+            cell: ({ finishedAt }) => (
+              <time dateTime={finishedAt}>{formatInstant(finishedAt, lang)}</time>
+            ),
           },
           {
             name: words.outcome,
@@ -114,7 +130,11 @@ function Runs({ data: { words: { runs: words }, request: { lang } }, records: { 
             ),
           },
           { name: words.prices, look: "cell-num wide-only", cell: ({ prices }) => toText(prices) },
-          { name: words.changed, look: "cell-num", cell: ({ pricesChanged }) => toText(pricesChanged) },
+          {
+            name: words.changed,
+            look: "cell-num",
+            cell: ({ pricesChanged }) => toText(pricesChanged),
+          },
         ]}
         rows={runs}
         keyOf={({ finishedAt }) => finishedAt}
@@ -128,7 +148,8 @@ function Refused({ data, records: { lastRead } }: RecordProps) {
   const { words: { refused: words, reasons }, request: { lang } } = data;
   if (lastRead === null) return <p>{words.noFeed}</p>;
   const refused = Object.entries(lastRead.refused).sort(([, a], [, b]) => b - a);
-  const [prices, stockOuts] = [formatCount(lastRead.prices, lang), formatCount(lastRead.stockOuts, lang)];
+  const prices = formatCount(lastRead.prices, lang);
+  const stockOuts = formatCount(lastRead.stockOuts, lang);
   return (
     <>
       <p>
@@ -139,7 +160,10 @@ function Refused({ data, records: { lastRead } }: RecordProps) {
         <Table
           class="status-table"
           columns={[
-            { name: words.reason, cell: ([reason]) => reasons[reason as keyof typeof reasons] ?? reason },
+            {
+              name: words.reason,
+              cell: ([reason]) => reasons[reason as keyof typeof reasons] ?? reason,
+            },
             { name: words.rows, look: "cell-num", cell: ([, count]) => formatCount(count, lang) },
           ]}
           rows={refused}
@@ -170,7 +194,11 @@ function Coverage({ data, records: { years } }: RecordProps) {
         class="status-table"
         columns={[
           { name: words.year, cells: "num", cell: ({ year }) => year },
-          { name: words.span, look: "wide-only", cell: ({ first, last }) => first && last ? toSpan(first, last) : "–" },
+          {
+            name: words.span,
+            look: "wide-only",
+            cell: ({ first, last }) => first && last ? toSpan(first, last) : "–",
+          },
           { name: words.days, look: "cell-num", cell: ({ days }) => toDays(days) },
           { name: words.missing, look: "cell-num", cell: ({ missing }) => toDays(missing) },
         ]}

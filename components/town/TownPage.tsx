@@ -15,28 +15,37 @@ type Props = { data: Awaited<ReturnType<typeof loadTown>> };
 /** The whole page. */
 export function TownPage({ data, url }: Props & { url: URL }) {
   const { lang, nowMs } = data.request;
-  const [words, common] = [areaWords[lang], commonWords[lang]];
+  const words = areaWords[lang];
+  const common = commonWords[lang];
   const { town, fuel, entries, total, isCovered, isWidened, radius: km, state } = data;
   const title = (
     <>
-      {fill(words.town.heading, { atName: toAtTown(town.name, lang) })} <span class="muted">{data.postal}</span>
+      {fill(words.town.heading, { atName: toAtTown(town.name, lang) })}{" "}
+      <span class="muted">{data.postal}</span>
     </>
   );
-  const around = `${fill(words.town.around, { count: count(common.stations, total, { lang }), km })}. `;
+  const around = `${
+    fill(words.town.around, { count: count(common.stations, total, { lang }), km })
+  }. `;
   return (
-    <InnerPage {...{ url, data, state }}>
+    <InnerPage url={url} data={data} state={state}>
       <PageHead
         title={title}
-        lead={entries.length > 0 && (isWidened ? around + fill(words.town.widened, { km }) : around)}
+        lead={entries.length > 0 &&
+          (isWidened ? around + fill(words.town.widened, { km }) : around)}
       >
-        <FuelLinks {...{ fuel, common }} path={url.pathname} />
+        <FuelLinks fuel={fuel} common={common} path={url.pathname} />
       </PageHead>
       <div class="two">
         <CheapestSection
           id="stations"
           none={isCovered ? fill(words.town.none, { km }) : words.department.uncovered}
           note={words.town.fromCentre}
-          {...{ entries, fuel, nowMs, lang, state }}
+          entries={entries}
+          fuel={fuel}
+          nowMs={nowMs}
+          lang={lang}
+          state={state}
         />
         {isCovered && <TownMap data={data} />}
       </div>
@@ -46,5 +55,13 @@ export function TownPage({ data, url }: Props & { url: URL }) {
 
 function TownMap({ data: { request: { lang }, town, frame, entries: stations, fuel } }: Props) {
   const label = fill(areaWords[lang].town.mapLabel, { atName: toAtTown(town.name, lang) });
-  return <MapSection {...{ frame, label, stations, lang }} query={`fuel=${fuel}&place=${town.code}`} />;
+  return (
+    <MapSection
+      frame={frame}
+      label={label}
+      stations={stations}
+      lang={lang}
+      query={`fuel=${fuel}&place=${town.code}`}
+    />
+  );
 }

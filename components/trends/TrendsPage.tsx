@@ -28,11 +28,14 @@ export function TrendsPage({ data, url }: Props & { url: URL }) {
   const { request: { lang, nowMs }, words, fuel, nationals: means, move, state } = data;
   const national = means.find(({ fuelType }) => fuelType === fuel)!;
   return (
-    <InnerPage {...{ url, data, state }} current="/tendances">
-      <PageHead title={commonWords[lang].nav.trends} lead={`${words.intro} ${toDateText(state, data.request)}.`} />
-      <FuelMeans {...{ means, fuel, lang }} path={url.pathname} />
-      <MoveLine {...{ move, national, lang }} />
-      <Extremes means={national} {...{ nowMs, lang }} />
+    <InnerPage url={url} data={data} state={state} current="/tendances">
+      <PageHead
+        title={commonWords[lang].nav.trends}
+        lead={`${words.intro} ${toDateText(state, data.request)}.`}
+      />
+      <FuelMeans means={means} fuel={fuel} lang={lang} path={url.pathname} />
+      <MoveLine move={move} national={national} lang={lang} />
+      <Extremes means={national} nowMs={nowMs} lang={lang} />
       <NationSection data={data} />
       <BrandSection data={data} />
       <script src={asset("/curve.js")} type="module" />
@@ -51,14 +54,26 @@ function NationSection({ data }: Props) {
   const toChart = (each: Fuel) => {
     const label = fill(words.nation, { ofFuel: fuels[each].of });
     const names = [fuels[each].short, ""] as const;
-    return { label, title: days365, points: curves?.get(each) ?? [], reference: [], names, range, lang };
+    return {
+      label,
+      title: days365,
+      points: curves?.get(each) ?? [],
+      reference: [],
+      names,
+      range,
+      lang,
+    };
   };
   const chosen = toChart(fuel);
   return (
     <Section id="nation" title={chosen.label} class="section">
       {curves === null ? <p class="state state-failed">{failed}</p> : (
         <>
-          <StepChart {...chosen} height={320} csv={`/api/v1/prices/series?fuel=${fuel}&from=${range.from}`} />
+          <StepChart
+            {...chosen}
+            height={320}
+            csv={`/api/v1/prices/series?fuel=${fuel}&from=${range.from}`}
+          />
           <ul class="grid trends-others">
             {FUELS.filter((each) => each !== fuel && curves.get(each)!.length > 1).map((each) => (
               <li key={each}>
@@ -69,9 +84,12 @@ function NationSection({ data }: Props) {
           </ul>
         </>
       )}
-      {partialDays > 0 && <p class="small muted">{count(words.partialDays, partialDays, { lang })}</p>}
+      {partialDays > 0 && (
+        <p class="small muted">{count(words.partialDays, partialDays, { lang })}</p>
+      )}
       <EmbedCode
-        {...{ origin, lang }}
+        origin={origin}
+        lang={lang}
         page={`courbe?area=FR&fuel=${fuel}`}
         title={`${fuels[fuel].short}, France`}
         label={`${embed}${COLON[lang]} ${fuels[fuel].short}`}
@@ -88,17 +106,19 @@ type CurvesProps = Props & { lines: Lines; label: string; csv: string };
 function Curves({ data: { request: { lang } }, lines, label, csv }: CurvesProps) {
   const { day } = innerWords[lang].chart;
   const last = countDays(lines) - 1;
-  const toText = (milli: number | null = null) => milli === null ? "–" : formatPrice(toPriceText(milli), lang);
+  const toText = (milli: number | null = null) =>
+    milli === null ? "–" : formatPrice(toPriceText(milli), lang);
   return (
     <>
-      <LinesChart {...{ lines, label, lang }} />
-      <ChartFiles {...{ csv, label, lang }} />
+      <LinesChart lines={lines} label={label} lang={lang} />
+      <ChartFiles csv={csv} label={label} lang={lang} />
       <FoldedTable
         caption={label}
         columns={[
           { name: day, cells: "nowrap", cell: (at) => formatDay(addDays(lines.from, at), lang) },
           ...lines.names.map((name, line) => ({
-            ...{ name, look: "cell-num" },
+            name,
+            look: "cell-num",
             cell: (at: number) => toText(lines.millis[line]![at]),
           })),
         ]}
@@ -118,7 +138,10 @@ function toKnownLines(curves: Parameters<typeof toLines>[0]): Lines {
 }
 
 /** The name of the range wanted, or "since …" where the curves are shorter. */
-function toSpan(lines: Lines, { wanted, whole, lang }: { wanted: number; whole: string; lang: Lang }): string {
+function toSpan(
+  lines: Lines,
+  { wanted, whole, lang }: { wanted: number; whole: string; lang: Lang },
+): string {
   return countDays(lines) % wanted > 0
     ? fill(innerWords[lang].chart.since, { date: formatDay(lines.from, lang) })
     : whole;
@@ -129,7 +152,10 @@ function BrandSection({ data }: Props) {
   const { days90, failed } = innerWords[lang].chart;
   const named = (brands ?? []).map(({ brand, series }) => ({
     name: brand,
-    points: series.map(({ recordedAt, avgPrice }) => ({ day: recordedAt, milli: parsePriceText(avgPrice) })),
+    points: series.map(({ recordedAt, avgPrice }) => ({
+      day: recordedAt,
+      milli: parsePriceText(avgPrice),
+    })),
   }));
   const lines = toKnownLines(named);
   const csv = `/api/v1/prices/trends/brands?fuel=${fuel}&days=${days.brands}`;
@@ -143,8 +169,10 @@ function BrandSection({ data }: Props) {
         ? <p class="state">{words.brandsEmpty}</p>
         : (
           <>
-            <BrandTrends {...{ data, brands }} caption={text} />
-            {countDays(lines) > 1 && <Curves {...{ data, lines, csv }} label={`${words.brands}. ${text}`} />}
+            <BrandTrends data={data} brands={brands} caption={text} />
+            {countDays(lines) > 1 && (
+              <Curves data={data} lines={lines} csv={csv} label={`${words.brands}. ${text}`} />
+            )}
           </>
         )}
     </Section>
@@ -180,7 +208,11 @@ function BrandTrends({ data: { request, words, fuel }, brands, caption }: BrandP
               </span>
             ),
           },
-          { name: list.count, look: "cell-num wide-only", cell: ({ stationCount }) => formatCount(stationCount, lang) },
+          {
+            name: list.count,
+            look: "cell-num wide-only",
+            cell: ({ stationCount }) => formatCount(stationCount, lang),
+          },
           {
             name: words.today,
             look: "cell-num",

@@ -3,8 +3,14 @@
 import { join } from "node:path";
 import { makeManifest, MANIFEST_FILE } from "../manifest.ts";
 
-/** An app of these files in a folder inside this one, where npm packages are found; removed afterwards. */
-export async function inApp(files: Record<string, string>, work: (root: string) => Promise<void>): Promise<void> {
+/**
+ * An app of these files in a folder inside this one, where npm packages are found; removed
+ * afterwards.
+ */
+export async function inApp(
+  files: Record<string, string>,
+  work: (root: string) => Promise<void>,
+): Promise<void> {
   const root = await Deno.makeTempDir({ dir: import.meta.dirname!, prefix: "tmp_" });
   try {
     for (const [path, text] of Object.entries(files)) {

@@ -12,7 +12,11 @@ import { type MarketStation, moveMarket } from "../../lib/db/alerts/market.ts";
 import type { Queryable } from "../../lib/db/db.ts";
 import { forEachInSlices } from "../../lib/shared/slices.ts";
 import type { StoredState } from "../../lib/db/data_state.ts";
-import { AlertDecision, type AlertNews, type StationNames } from "../../lib/domain/alert_decision.ts";
+import {
+  AlertDecision,
+  type AlertNews,
+  type StationNames,
+} from "../../lib/domain/alert_decision.ts";
 import { alertRule } from "../../lib/domain/alert_rule.ts";
 import { toAlertMessage } from "../../lib/site/news.ts";
 import type { IngestContext } from "../context.ts";
@@ -36,7 +40,10 @@ class Run {
     });
   }
 
-  /** Returns the new message of a rule, or that it loses its message, and its first reference; null if nothing changes. */
+  /**
+   * Returns the new message of a rule, or that it loses its message, and its first reference; null
+   * if nothing changes.
+   */
   findChange(stored: StoredRule): RuleChange | null {
     try {
       return this.#decide(stored);
@@ -67,7 +74,10 @@ class Run {
   }
 }
 
-/** Whether the difference of a market from the last one is news: neither is invented, and the feed is not an old one. */
+/**
+ * Whether the difference of a market from the last one is news: neither is invented, and the feed
+ * is not an old one.
+ */
 function isNews({ source, asOfMs, feedAtMs }: StoredState, lastSource: string | null): boolean {
   return lastSource !== null && lastSource !== "sample" && source !== "sample" &&
     asOfMs !== null && feedAtMs !== null && asOfMs - feedAtMs <= MAX_FEED_AGE_MS;
@@ -99,16 +109,23 @@ async function decide(tx: Queryable, { clock, log }: IngestContext): Promise<num
   }
   const [[rule, error] = []] = run.failures;
   if (rule) {
-    log.warn("Alert rules were skipped, as deciding about them failed", { count: run.failures.size, rule, error });
+    log.warn("Alert rules were skipped, as deciding about them failed", {
+      count: run.failures.size,
+      rule,
+      error,
+    });
   }
   return count;
 }
 
 /**
- * Compares the market with the one at the last decision, once for each revision of the data, and changes the messages that
- * wait. Returns how many messages are new or changed: 0 if nothing was to be decided, or another process decides.
- * Throws what the database throws; then nothing was decided, and the next call does it.
+ * Compares the market with the one at the last decision, once for each revision of the data, and
+ * changes the messages that wait. Returns how many messages are new or changed: 0 if nothing was to
+ * be decided, or another process decides. Throws what the database throws; then nothing was
+ * decided, and the next call does it.
  */
 export async function decideAlerts(context: IngestContext): Promise<number> {
-  return await context.db.transaction((tx) => decide(tx, context), { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  return await context.db.transaction((tx) => decide(tx, context), {
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  });
 }

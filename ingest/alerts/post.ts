@@ -15,7 +15,10 @@ import { isPublicIp, toPushHostKind } from "../../lib/platform/push_hosts.ts";
 
 const DNS_TIMEOUT_MS = 5_000;
 
-/** Returns the IP addresses of a host. Throws an error with the code `ENOTFOUND` if there is no such name. */
+/**
+ * Returns the IP addresses of a host. Throws an error with the code `ENOTFOUND` if there is no such
+ * name.
+ */
 export type Resolve = (host: string) => Promise<string[]>;
 
 /** Asks the system. `Deno.resolveDns` says of a server that fails, too, that it found nothing. */
@@ -63,7 +66,10 @@ function connect(url: URL, ips: readonly string[]): net.Socket {
   return isSecure ? tls.connect(target) : net.connect(target);
 }
 
-/** A message as a request: encrypted, and signed with the key of this service. Throws if the keys of the device are unusable. */
+/**
+ * A message as a request: encrypted, and signed with the key of this service. Throws if the keys of
+ * the device are unusable.
+ */
 function toRequest({ endpoint, keys, ruleId, payload }: TakenMessage, { key, subject }: Sender) {
   return webpush.generateRequestDetails({ endpoint, keys }, JSON.stringify(payload), {
     vapidDetails: { subject, publicKey: key.publicKey, privateKey: key.privateKey },
@@ -80,8 +86,15 @@ type Sender = { key: PushKey; subject: string; timeoutMs: number };
 /** What came of a message; `retryAfter` is the header of a response, null if there is none. */
 type Posted = { answer: PushAnswer; retryAfter: string | null };
 
-/** Posts a message to a push service. Does not follow redirects and does not read the body of the response. */
-export async function postMessage(message: TakenMessage, route: PushRoute, sender: Sender): Promise<Posted> {
+/**
+ * Posts a message to a push service. Does not follow redirects and does not read the body of the
+ * response.
+ */
+export async function postMessage(
+  message: TakenMessage,
+  route: PushRoute,
+  sender: Sender,
+): Promise<Posted> {
   if (!Array.isArray(route)) return { answer: route, retryAfter: null };
   let details: ReturnType<typeof toRequest>;
   try {
@@ -104,7 +117,10 @@ export async function postMessage(message: TakenMessage, route: PushRoute, sende
     request.end(body);
     const [response] = await once(request, "response", { signal }) as [http.IncomingMessage];
     response.destroy();
-    return { answer: toPushAnswer(response.statusCode!), retryAfter: response.headers["retry-after"] ?? null };
+    return {
+      answer: toPushAnswer(response.statusCode!),
+      retryAfter: response.headers["retry-after"] ?? null,
+    };
   } catch {
     return { answer: signal.aborted ? "timeout" : "no connection", retryAfter: null };
   }

@@ -3,7 +3,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pLimit, { type LimitFunction } from "p-limit";
 import { getPushKey, type PushKey } from "../../lib/db/alerts/devices.ts";
-import { deleteExpired, findDueOrigins, settleMessage, takeMessage } from "../../lib/db/alerts/outbox.ts";
+import {
+  deleteExpired,
+  findDueOrigins,
+  settleMessage,
+  takeMessage,
+} from "../../lib/db/alerts/outbox.ts";
 import { PUSH_VERDICTS, type PushAnswer } from "../../lib/domain/push_answers.ts";
 import type { Config } from "../../lib/platform/config.ts";
 import { toCreatedMessage } from "../../lib/site/news.ts";
@@ -11,8 +16,8 @@ import type { IngestContext } from "../context.ts";
 import { findRoute, postMessage, type PushRoute, type Resolve, resolveHost } from "./post.ts";
 
 /**
- * After `ending` is aborted no further message is taken. For tests: `resolve`, `pushTimeoutMs` (of one message) and `budgetMs`
- * (of a run).
+ * After `ending` is aborted no further message is taken. For tests: `resolve`, `pushTimeoutMs` (of
+ * one message) and `budgetMs` (of a run).
  */
 export type SendContext = IngestContext & {
   config: Pick<Config, "vapidSubject" | "pushHosts">;
@@ -32,13 +37,15 @@ const POLL_MS = 1_000;
 const TIMEOUT_MS = 10_000;
 /** A process that has not settled a message after so long is gone. */
 const TAKEN_MS = 6 * TIMEOUT_MS;
-/** The first wait, which doubles with each attempt: seven attempts fit into a message's six hours. */
+/**
+ * The first wait, which doubles with each attempt: seven attempts fit into a message's six hours.
+ */
 const FIRST_WAIT_MS = 5 * 60_000;
 const MAX_WAIT_MS = 3 * 3_600_000;
 
 /**
- * One run of the job. `finished` has the origins that get nothing more in this run, `counts` the messages by answer, `errors` what
- * the database threw.
+ * One run of the job. `finished` has the origins that get nothing more in this run, `counts` the
+ * messages by answer, `errors` what the database threw.
  */
 type Run = SendContext & {
   startedAt: Date;
@@ -50,9 +57,16 @@ type Run = SendContext & {
   errors: unknown[];
 };
 
-/** Returns when to try again: later after each attempt, and not before the push service wants it. */
-function toRetryAt(nowMs: number, { attempts, retryAfter }: { attempts: number; retryAfter: string | null }): Date {
-  const wantedMs = /^\d+$/.test(retryAfter ?? "") ? 1000 * Number(retryAfter) : Date.parse(retryAfter ?? "") - nowMs;
+/**
+ * Returns when to try again: later after each attempt, and not before the push service wants it.
+ */
+function toRetryAt(
+  nowMs: number,
+  { attempts, retryAfter }: { attempts: number; retryAfter: string | null },
+): Date {
+  const wantedMs = /^\d+$/.test(retryAfter ?? "")
+    ? 1000 * Number(retryAfter)
+    : Date.parse(retryAfter ?? "") - nowMs;
   const waitMs = Math.max(FIRST_WAIT_MS * 2 ** (attempts - 1), wantedMs || 0);
   return new Date(nowMs + Math.min(waitMs, MAX_WAIT_MS));
 }
@@ -62,13 +76,17 @@ function isOver({ ending, deadlineMs }: Run): boolean {
   return ending.aborted || performance.now() >= deadlineMs;
 }
 
-/** Takes, posts and settles one message. Returns null if none for this push service is due, or if the run is over. */
+/**
+ * Takes, posts and settles one message. Returns null if none for this push service is due, or if
+ * the run is over.
+ */
 async function sendNext(run: Run, origin: string, route: PushRoute): Promise<PushAnswer | null> {
   const { db, clock, config, startedAt, key, pushTimeoutMs: timeoutMs = TIMEOUT_MS } = run;
   if (isOver(run)) return null;
   const message = await takeMessage(db, { origin, now: clock(), takenMs: TAKEN_MS });
   if (message === null) return null;
-  const payload = message.payload ?? toCreatedMessage(message.fuel, { rule: message.ruleId, lang: message.lang });
+  const payload = message.payload ??
+    toCreatedMessage(message.fuel, { rule: message.ruleId, lang: message.lang });
   const { answer, retryAfter } = await postMessage({ ...message, payload }, route, {
     key,
     subject: config.vapidSubject,
@@ -81,10 +99,15 @@ async function sendNext(run: Run, origin: string, route: PushRoute): Promise<Pus
   return answer;
 }
 
-/** Sends messages one after another until none is due. After a timeout the others wait for the next run. */
+/**
+ * Sends messages one after another until none is due. After a timeout the others wait for the next
+ * run.
+ */
 async function sendOneByOne(run: Run, origin: string, route: PushRoute): Promise<void> {
   let answer: PushAnswer | null;
-  do answer = await run.slots(() => sendNext(run, origin, route)); while (answer !== null && answer !== "timeout");
+  do answer = await run.slots(() => sendNext(run, origin, route)); while (
+    answer !== null && answer !== "timeout"
+  );
   if (answer === "timeout") run.finished.add(origin);
 }
 
@@ -93,14 +116,19 @@ async function sendToService(run: Run, origin: string): Promise<void> {
   try {
     const options = { resolve: run.resolve ?? resolveHost, ownHosts: run.config.pushHosts };
     const route = await findRoute(new URL(origin), options);
-    await Promise.all(Array.from({ length: MAX_PER_SERVICE }, () => sendOneByOne(run, origin, route)));
+    await Promise.all(
+      Array.from({ length: MAX_PER_SERVICE }, () => sendOneByOne(run, origin, route)),
+    );
   } catch (error) {
     run.errors.push(error);
     run.finished.add(origin);
   }
 }
 
-/** Starts to send to each origin that has due messages, unless it is in `active` already or gets nothing more in this run. */
+/**
+ * Starts to send to each origin that has due messages, unless it is in `active` already or gets
+ * nothing more in this run.
+ */
 async function startServices(run: Run, active: Map<string, Promise<void>>): Promise<void> {
   if (isOver(run)) return;
   for (const origin of await findDueOrigins(run.db, run.clock())) {
@@ -109,7 +137,10 @@ async function startServices(run: Run, active: Map<string, Promise<void>>): Prom
   }
 }
 
-/** Sends to all push services side by side, and to those that get due messages in the meantime: none waits for another. */
+/**
+ * Sends to all push services side by side, and to those that get due messages in the meantime: none
+ * waits for another.
+ */
 async function sendToAll(run: Run): Promise<void> {
   const active = new Map<string, Promise<void>>();
   do {

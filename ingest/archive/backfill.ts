@@ -1,4 +1,9 @@
-/** Loads one archive, downloaded by its year or at hand: chunk by chunk, resumable at any moment, readers and ingests never starved. @module */
+/**
+ * Loads one archive, downloaded by its year or at hand: chunk by chunk, resumable at any moment,
+ * readers and ingests never starved.
+ *
+ * @module
+ */
 
 import {
   type ArchiveEnd,
@@ -11,7 +16,13 @@ import {
   quarantine,
 } from "../../lib/db/ingest/runs.ts";
 import type { Queryable } from "../../lib/db/db.ts";
-import { coverDays, getState, markStockOutsObserved, moveRevision, takeWriterLock } from "../../lib/db/data_state.ts";
+import {
+  coverDays,
+  getState,
+  markStockOutsObserved,
+  moveRevision,
+  takeWriterLock,
+} from "../../lib/db/data_state.ts";
 import { markSuspectPrices } from "../../lib/db/ingest/last_prices.ts";
 import { makeStaleMeans } from "../../lib/db/history/daily_means.ts";
 import type { Config } from "../../lib/platform/config.ts";
@@ -25,7 +36,14 @@ import { FeedRefused } from "../refusals.ts";
 import type { RunReport } from "../report.ts";
 import { type OpenArchive, openArchive } from "./open_archive.ts";
 import { storeChunk } from "./store_chunk.ts";
-import { type ArchiveTally, countStation, findMainYear, findNewestMs, startTally, toCoveredDays } from "./tally.ts";
+import {
+  type ArchiveTally,
+  countStation,
+  findMainYear,
+  findNewestMs,
+  startTally,
+  toCoveredDays,
+} from "./tally.ts";
 
 /** How far loading is: stations and prices read, those of an earlier run included. */
 export type BackfillProgress = {
@@ -41,19 +59,25 @@ export type BackfillProgress = {
 export type BackfillOptions = {
   /** The year that its name promises: an archive that mostly holds another is refused. */
   year?: number;
-  /** Stations stored by one transaction; 25 by default: few enough for their rows to die young in memory. */
+  /**
+   * Stations stored by one transaction; 25 by default: few enough for their rows to die young in
+   * memory.
+   */
   chunkStations?: number;
   windowDays?: number;
   /** Called between transactions, for a background job to give way. */
   pause?: () => Promise<void>;
-  /** Called in every transaction that stores stations, under the writers' lock; it may throw to stop. */
+  /**
+   * Called in every transaction that stores stations, under the writers' lock; it may throw to
+   * stop.
+   */
   guard?: (tx: Queryable) => Promise<void>;
   onProgress?: (progress: BackfillProgress) => void;
 };
 
 /**
- * How loading ended. `refused`: nothing was stored; `failed`: what was read stays, and the same command goes on; `busy`: another
- * process is loading the same archive, and this one gave way.
+ * How loading ended. `refused`: nothing was stored; `failed`: what was read stays, and the same
+ * command goes on; `busy`: another process is loading the same archive, and this one gave way.
  */
 export type BackfillReport = RunReport & {
   tally: ArchiveTally;
@@ -97,11 +121,15 @@ class Backfill {
   async run(): Promise<BackfillReport> {
     try {
       const progress = await getProgress<ArchiveTally>(this.context.db, this.archive.identity);
-      if (progress) ({ runId: this.#runId, stationsDone: this.#resumedAt, tally: this.#tally } = progress);
+      if (progress) {
+        ({ runId: this.#runId, stationsDone: this.#resumedAt, tally: this.#tally } = progress);
+      }
       await this.#readAll();
       if (this.#tally.prices + this.#tally.stockOuts === 0) throw new FeedRefused("empty");
     } catch (error) {
-      if (error instanceof ArchiveBusy) return this.#toReport({ outcome: "busy", message: error.message, days: [] });
+      if (error instanceof ArchiveBusy) {
+        return this.#toReport({ outcome: "busy", message: error.message, days: [] });
+      }
       if (!(error instanceof FeedRefused)) throw error;
       const outcome = this.#runId === null ? "refused" : "failed";
       return await this.#end({ outcome, message: error.message, days: [] });
@@ -153,7 +181,8 @@ class Backfill {
     const { year } = this.options;
     const found = findMainYear(tally);
     if (year === undefined || found === null || found === year) return;
-    const detail = `${this.archive.name} is said to hold ${year}, but most of its prices are of ${found}`;
+    const detail =
+      `${this.archive.name} is said to hold ${year}, but most of its prices are of ${found}`;
     throw new FeedRefused("wrong_year", detail);
   }
 
@@ -163,12 +192,21 @@ class Backfill {
     await this.options.guard?.(tx);
     await this.#requireAlone(tx);
     const { identity, name: source } = this.archive;
-    const runId = this.#runId ?? await beginProgress(tx, { identity, source, startedAt: this.#startedAt, tally });
+    const runId = this.#runId ??
+      await beginProgress(tx, { identity, source, startedAt: this.#startedAt, tally });
     const entries = this.#chunk.flatMap(({ entry }) => entry ?? []);
     const counts = await storeChunk(tx, entries, { nowMs: this.#startedAt.getTime() });
     for (const [key, count] of Object.entries(counts)) tally[key as keyof typeof counts] += count;
-    await quarantine(tx, this.#chunk.flatMap(({ refused }) => refused), { runId, at: this.#startedAt });
-    await moveProgress(tx, { identity, stationsDone: tally.stations, tally, at: this.context.clock() });
+    await quarantine(tx, this.#chunk.flatMap(({ refused }) => refused), {
+      runId,
+      at: this.#startedAt,
+    });
+    await moveProgress(tx, {
+      identity,
+      stationsDone: tally.stations,
+      tally,
+      at: this.context.clock(),
+    });
     return runId;
   }
 
@@ -193,7 +231,9 @@ class Backfill {
     });
   }
 
-  #toReport({ outcome, message, days, meansMade = 0 }: End & { meansMade?: number }): BackfillReport {
+  #toReport(
+    { outcome, message, days, meansMade = 0 }: End & { meansMade?: number },
+  ): BackfillReport {
     const first = days.at(0);
     const last = days.at(-1);
     return {
@@ -202,13 +242,17 @@ class Backfill {
       meansMade,
       source: this.archive.name,
       tally: this.#tally,
-      covered: first !== undefined && last !== undefined ? { first, last, days: days.length } : null,
+      covered: first !== undefined && last !== undefined
+        ? { first, last, days: days.length }
+        : null,
       resumedAt: this.#resumedAt,
       durationMs: Math.round(performance.now() - this.#began),
     };
   }
 
-  async #end({ outcome, message, days }: End & { outcome: ArchiveEnd["outcome"] }): Promise<BackfillReport> {
+  async #end(
+    { outcome, message, days }: End & { outcome: ArchiveEnd["outcome"] },
+  ): Promise<BackfillReport> {
     await this.#write(async (tx) => {
       await coverDays(tx, days, "archive");
       if (this.#tally.stockOuts > 0) await markStockOutsObserved(tx, days);
@@ -230,7 +274,10 @@ class Backfill {
     return report;
   }
 
-  async #writeEnd(tx: Queryable, report: BackfillReport & Pick<ArchiveEnd, "outcome">): Promise<void> {
+  async #writeEnd(
+    tx: Queryable,
+    report: BackfillReport & Pick<ArchiveEnd, "outcome">,
+  ): Promise<void> {
     const { outcome, message, covered, meansMade, tally } = report;
     const { identity, name: source } = this.archive;
     const newestMs = findNewestMs(tally);
@@ -243,7 +290,12 @@ class Backfill {
     };
     if (this.#runId !== null) await endArchiveRun(tx, this.#runId, end);
     else {
-      const unstored = { kind: "archive" as const, source, startedAt: this.#startedAt, contentHash: identity };
+      const unstored = {
+        kind: "archive" as const,
+        source,
+        startedAt: this.#startedAt,
+        contentHash: identity,
+      };
       await insertRun(tx, { ...end, ...unstored, etag: null, lastModified: null });
     }
     if (outcome === "changed" || outcome === "unchanged") await dropProgress(tx, identity);
@@ -257,7 +309,10 @@ async function markSuspects(tx: Queryable): Promise<void> {
   if (await markSuspectPrices(tx, new Date(asOfMs)) > 0) await moveRevision(tx);
 }
 
-/** Loads an archive; called again it resumes, or changes nothing. Faults of the archive are in the report, those of the database are thrown. */
+/**
+ * Loads an archive; called again it resumes, or changes nothing. Faults of the archive are in the
+ * report, those of the database are thrown.
+ */
 export async function backfillArchive(
   context: IngestContext,
   archive: OpenArchive,
@@ -282,7 +337,10 @@ const ARCHIVE_FETCH: FetchOptions = {
   backoffMs: 5_000,
 };
 
-/** Downloads the archive of a year (2007 to now) and loads it. Throws `FetchFailed`, and `FeedRefused` on anything but an archive. */
+/**
+ * Downloads the archive of a year (2007 to now) and loads it. Throws `FetchFailed`, and
+ * `FeedRefused` on anything but an archive.
+ */
 export async function backfillYear(
   context: IngestContext & { config: Pick<Config, "archiveUrl">; fetch?: FetchOptions },
   year: number,

@@ -1,10 +1,19 @@
 /** Opens an archive wherever it is and however it is packed, as a stream of XML. @module */
 
 import { createHash } from "node:crypto";
-import xzDecompress from "xz-decompress"; // CommonJS: its names are properties of the default export
+// CommonJS: its names are properties of the default export
+import xzDecompress from "xz-decompress";
 import { collect } from "../../lib/platform/collect.ts";
 import { FeedRefused } from "../refusals.ts";
-import { type Bytes, guardUnpacked, isZip, peek, type Peeked, requireFeedMagic, unzipFeed } from "../unpack.ts";
+import {
+  type Bytes,
+  guardUnpacked,
+  isZip,
+  peek,
+  type Peeked,
+  requireFeedMagic,
+  unzipFeed,
+} from "../unpack.ts";
 
 /** Where an archive comes from. */
 export type ArchiveSource =
@@ -52,16 +61,28 @@ async function unpack({ head, whole }: Peeked, position: Position): Promise<Byte
   const stream = count(whole, position);
   if (XZ_MAGIC.every((byte, index) => head[index] === byte)) {
     const xz = new xzDecompress.XzReadableStream(ReadableStream.from(stream));
-    return guardUnpacked(xz, { maxUnpackedBytes, fault: "truncated", detail: "the xz stream is cut or corrupt" });
+    return guardUnpacked(xz, {
+      maxUnpackedBytes,
+      fault: "truncated",
+      detail: "the xz stream is cut or corrupt",
+    });
   }
   requireFeedMagic(head);
   return stream;
 }
 
-async function openSource(source: ArchiveSource): Promise<{ name: string; stream: Bytes; size: number | null }> {
-  if (source.kind === "stdin") return { name: "standard input", stream: Deno.stdin.readable, size: null };
+async function openSource(
+  source: ArchiveSource,
+): Promise<{ name: string; stream: Bytes; size: number | null }> {
+  if (source.kind === "stdin") {
+    return { name: "standard input", stream: Deno.stdin.readable, size: null };
+  }
   if (source.kind === "bytes") {
-    return { name: source.name, stream: ReadableStream.from([source.bytes]), size: source.bytes.length };
+    return {
+      name: source.name,
+      stream: ReadableStream.from([source.bytes]),
+      size: source.bytes.length,
+    };
   }
   const { size } = await Deno.stat(source.path);
   const file = await Deno.open(source.path);
@@ -69,7 +90,10 @@ async function openSource(source: ArchiveSource): Promise<{ name: string; stream
   return { name: source.path.split(/[\\/]/).at(-1) ?? "", stream: file.readable, size };
 }
 
-/** Opens XML, a ZIP of one XML, or XML packed by xz. Throws `FeedRefused`, and the system's error when a file cannot be read. */
+/**
+ * Opens XML, a ZIP of one XML, or XML packed by xz. Throws `FeedRefused`, and the system's error
+ * when a file cannot be read.
+ */
 export async function openArchive(source: ArchiveSource): Promise<OpenArchive> {
   const { name, stream, size } = await openSource(source);
   const packed = await peek(stream, 512);
@@ -78,7 +102,9 @@ export async function openArchive(source: ArchiveSource): Promise<OpenArchive> {
     const { head, whole } = await peek(await unpack(packed, position), IDENTITY_BYTES);
     if (head.length === 0) throw new FeedRefused("not_a_feed", "it is empty");
     const start = head.subarray(0, IDENTITY_BYTES);
-    const identity = createHash("sha256").update(`${size ?? "stream"}\n`).update(start).digest("hex");
+    const identity = createHash("sha256").update(`${size ?? "stream"}\n`).update(start).digest(
+      "hex",
+    );
     const xml = ReadableStream.from(whole);
     return { name, identity, xml, position: () => ({ ...position }), close: packed.close };
   } catch (error) {

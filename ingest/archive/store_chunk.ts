@@ -1,4 +1,9 @@
-/** Stores some stations of an archive in one short transaction: prices, stock-outs, closures, and what depends on them. @module */
+/**
+ * Stores some stations of an archive in one short transaction: prices, stock-outs, closures, and
+ * what depends on them.
+ *
+ * @module
+ */
 
 import {
   type Absence,
@@ -13,7 +18,11 @@ import {
 } from "../../lib/db/ingest/archive_rows.ts";
 import { moveRevision } from "../../lib/db/data_state.ts";
 import { type StationFuel, writeClosures } from "../../lib/db/ingest/feed_rows.ts";
-import { markDaysOfStationsStale, markDaysStale, toClusters } from "../../lib/db/history/daily_means.ts";
+import {
+  markDaysOfStationsStale,
+  markDaysStale,
+  toClusters,
+} from "../../lib/db/history/daily_means.ts";
 import type { Queryable } from "../../lib/db/db.ts";
 import { recordPriceFacts } from "../../lib/db/history/price_changes.ts";
 import { raiseCurrentPrices, storePending } from "../../lib/db/ingest/last_prices.ts";
@@ -23,14 +32,20 @@ import { type CheckedEntry, toCurrentPrices } from "../check.ts";
 import type { ArchiveTally } from "./tally.ts";
 
 /** What storing changed, to be added to the archive's tally. */
-type ChunkCounts = Pick<ArchiveTally, "changed" | "confirmed" | "known" | "stationsAdded" | "stockOutsWritten">;
+type ChunkCounts = Pick<
+  ArchiveTally,
+  "changed" | "confirmed" | "known" | "stationsAdded" | "stockOutsWritten"
+>;
 
 /** The stations with at least one fact; of two rows of one station the later one's fields count. */
 function toStations(entries: readonly CheckedEntry[]): ArchiveStation[] {
   const stations = new Map<number, ArchiveStation>();
   for (const { station, prices, stockOuts, closures } of entries) {
     const earlier = stations.get(station.id);
-    const instants = [...prices.map(({ atMs }) => atMs), ...[...stockOuts, ...closures].map(({ sinceMs }) => sinceMs)];
+    const instants = [
+      ...prices.map(({ atMs }) => atMs),
+      ...[...stockOuts, ...closures].map(({ sinceMs }) => sinceMs),
+    ];
     const firstMs = Math.min(earlier?.firstMs ?? Infinity, ...instants);
     const lastMs = Math.max(earlier?.lastMs ?? -Infinity, ...instants);
     if (lastMs > -Infinity) stations.set(station.id, { station, firstMs, lastMs });
@@ -38,13 +53,21 @@ function toStations(entries: readonly CheckedEntry[]): ArchiveStation[] {
   return [...stations.values()];
 }
 
-/** The latest price of each station and fuel that was reported until `untilMs`; of one instant the one read last. */
+/**
+ * The latest price of each station and fuel that was reported until `untilMs`; of one instant the
+ * one read last.
+ */
 function toLatest(prices: readonly PriceFact[], untilMs: number): PriceFact[] {
   const reached = prices.filter(({ atMs }) => atMs <= untilMs);
-  return [...Map.groupBy(reached, ({ stationId }) => stationId).values()].flatMap((facts) => toCurrentPrices(facts));
+  return [...Map.groupBy(reached, ({ stationId }) => stationId).values()].flatMap((facts) =>
+    toCurrentPrices(facts)
+  );
 }
 
-/** Absences from the feeds so far, of stations and of fuels: an archive gives the same whether it comes before the feeds or after. */
+/**
+ * Absences from the feeds so far, of stations and of fuels: an archive gives the same whether it
+ * comes before the feeds or after.
+ */
 async function findAbsences(
   tx: Queryable,
   stations: readonly ArchiveStation[],
@@ -87,15 +110,27 @@ async function storeState(
   const { moved, added } = await raiseCurrentPrices(tx, toLatest(prices, knownUntilMs));
   if (asOfMs !== null) {
     const ahead = prices.filter(({ atMs }) => atMs > knownUntilMs);
-    const unique = new Map(ahead.map((fact) => [`${fact.stationId} ${fact.fuel} ${fact.atMs}`, fact]));
+    const unique = new Map(
+      ahead.map((fact) => [`${fact.stationId} ${fact.fuel} ${fact.atMs}`, fact]),
+    );
     added.push(...await storePending(tx, [...unique.values()]));
   }
-  const missed = firstAsOfMs === null ? [] : await findAbsences(tx, stations, { knownBefore, added, firstAsOfMs });
+  const missed = firstAsOfMs === null
+    ? []
+    : await findAbsences(tx, stations, { knownBefore, added, firstAsOfMs });
   const absences = await addAbsences(tx, missed);
-  return { stationsAdded: stations.length - knownBefore.size, pricesRaised: moved, movedIds, absences };
+  return {
+    stationsAdded: stations.length - knownBefore.size,
+    pricesRaised: moved,
+    movedIds,
+    absences,
+  };
 }
 
-/** Stores a chunk, in a transaction under the writers' lock. Stored again it changes nothing, not even the revision. */
+/**
+ * Stores a chunk, in a transaction under the writers' lock. Stored again it changes nothing, not
+ * even the revision.
+ */
 export async function storeChunk(
   tx: Queryable,
   entries: readonly CheckedEntry[],
@@ -104,13 +139,25 @@ export async function storeChunk(
   const prices = entries.flatMap((entry) => entry.prices);
   const stations = toStations(entries);
   const times = await getFeedTimes(tx);
-  const { stationsAdded, pricesRaised, movedIds, absences } = await storeState(tx, stations, { prices, times, nowMs });
+  const { stationsAdded, pricesRaised, movedIds, absences } = await storeState(tx, stations, {
+    prices,
+    times,
+    nowMs,
+  });
   const { changed, confirmed, known, changedSpans } = await recordPriceFacts(tx, prices);
   const stockOuts = await writeArchiveStockOuts(tx, entries.flatMap((entry) => entry.stockOuts));
   const closures = await writeClosures(tx, entries.flatMap((entry) => entry.closures));
   const learned = [...changedSpans, ...stockOuts, ...closures, ...absences];
-  for (const { firstDay, lastDay } of toClusters(learned)) await markDaysStale(tx, firstDay, lastDay);
+  for (const { firstDay, lastDay } of toClusters(learned)) {
+    await markDaysStale(tx, firstDay, lastDay);
+  }
   await markDaysOfStationsStale(tx, movedIds);
   if (stationsAdded + pricesRaised + movedIds.length + learned.length > 0) await moveRevision(tx);
-  return { changed, confirmed, known, stationsAdded, stockOutsWritten: stockOuts.length + closures.length };
+  return {
+    changed,
+    confirmed,
+    known,
+    stationsAdded,
+    stockOutsWritten: stockOuts.length + closures.length,
+  };
 }

@@ -20,7 +20,10 @@ export function startTally() {
     known: 0,
     /** Stock-outs and closures that changed something. */
     stockOutsWritten: 0,
-    /** Pairs of station and fuel with prices, and those with several: a history has them, a moment has not. */
+    /**
+     * Pairs of station and fuel with prices, and those with several: a history has them, a moment
+     * has not.
+     */
     pairs: 0,
     pairsWithSeveral: 0,
     /** How many facts a year has, with the first and the last. */
@@ -58,13 +61,22 @@ export function findNewestMs({ years }: ArchiveTally): number | null {
   return newest.length > 0 ? Math.max(...newest) : null;
 }
 
-/** Share of all prices from which on a year belongs to an archive and is not a handful of old prices in it. */
+/**
+ * Share of all prices from which on a year belongs to an archive and is not a handful of old prices
+ * in it.
+ */
 const MIN_SHARE = 0.05;
 
-/** Share of pairs with several prices from which on an archive is a history: a day's file has next to none. */
+/**
+ * Share of pairs with several prices from which on an archive is a history: a day's file has next
+ * to none.
+ */
 const HISTORY_SHARE = 0.1;
 
-/** The days (Paris, ascending) that an archive covers: of a history all, year by year; of a day's file, which lists last prices, only its newest. */
+/**
+ * The days (Paris, ascending) that an archive covers: of a history all, year by year; of a day's
+ * file, which lists last prices, only its newest.
+ */
 export function toCoveredDays(tally: ArchiveTally): string[] {
   const newestMs = findNewestMs(tally);
   if (newestMs === null) return [];
@@ -73,7 +85,9 @@ export function toCoveredDays(tally: ArchiveTally): string[] {
   for (const { facts, firstMs, lastMs } of Object.values(tally.years)) {
     if (facts < MIN_SHARE * tally.prices) continue;
     const last = toParisDay(new Date(lastMs));
-    for (let day = toParisDay(new Date(firstMs)); day <= last; day = addDays(day, 1)) days.push(day);
+    for (let day = toParisDay(new Date(firstMs)); day <= last; day = addDays(day, 1)) {
+      days.push(day);
+    }
   }
   return days;
 }

@@ -1,4 +1,9 @@
-/** Loads brands and names of stations: fetch, read, add the project's own, compare, store. When the source fails, what it named before stays. @module */
+/**
+ * Loads brands and names of stations: fetch, read, add the project's own, compare, store. When the
+ * source fails, what it named before stays.
+ *
+ * @module
+ */
 
 import { isDeepStrictEqual } from "node:util";
 import type { Queryable } from "../../lib/db/db.ts";
@@ -20,15 +25,28 @@ import type { IngestContext } from "../context.ts";
 import { isGood, type RunReport } from "../report.ts";
 import { FEED_FETCH, fetchBytes, type FetchOptions } from "../fetch.ts";
 import { FeedRefused, FetchFailed } from "../refusals.ts";
-import { BrandsRefused, type OwnBrand, type ReadBrands, readBrands, toStationBrand } from "./read_brands.ts";
+import {
+  BrandsRefused,
+  type OwnBrand,
+  type ReadBrands,
+  readBrands,
+  toStationBrand,
+} from "./read_brands.ts";
 
 /** `own`: brands of stations that the source may lack (`readOwnBrands`). */
 type BrandsContext = IngestContext & { own?: readonly OwnBrand[] };
 
 /** Where the brands come from: an address, or bytes with a name for the import log. */
-export type BrandsSource = { kind: "url"; url: string } | { kind: "file"; name: string; bytes: Uint8Array };
+export type BrandsSource = { kind: "url"; url: string } | {
+  kind: "file";
+  name: string;
+  bytes: Uint8Array;
+};
 
-/** How loading ended. `counts` is null when nothing could be loaded: no file, and no list of the project's own. */
+/**
+ * How loading ended. `counts` is null when nothing could be loaded: no file, and no list of the
+ * project's own.
+ */
 export type BrandsReport = RunReport & { counts: ReturnType<typeof toCounts> | null };
 
 const BRANDS_FETCH: FetchOptions = { ...FEED_FETCH, totalTimeoutMs: 300_000, validate: () => {} };
@@ -36,15 +54,22 @@ const BRANDS_FETCH: FetchOptions = { ...FEED_FETCH, totalTimeoutMs: 300_000, val
 type Brands = ReadonlyMap<number, StoredBrand>;
 
 function toRows(brands: Iterable<readonly [string, StationBrand]>): Map<number, StoredBrand> {
-  return new Map([...brands].map(([id, brand]) => [Number(id), { stationId: Number(id), ...brand }]));
+  return new Map(
+    [...brands].map(([id, brand]) => [Number(id), { stationId: Number(id), ...brand }]),
+  );
 }
 
-/** Share of the stations known before that a file must still name, as for the stations of a feed; of a handful half. */
+/**
+ * Share of the stations known before that a file must still name, as for the stations of a feed; of
+ * a handful half.
+ */
 const MIN_SHARE = 0.8;
 const MIN_SHARE_OF_FEW = 0.5;
 const FEW = 50;
 
-/** A file in which many stations are missing is a broken file, not a country that loses its brands. */
+/**
+ * A file in which many stations are missing is a broken file, not a country that loses its brands.
+ */
 function requireMost(known: Brands, stations: Brands): void {
   if (stations.size === 0) throw new BrandsRefused("The brand file names no station with a brand");
   const remaining = [...known.keys()].filter((id) => stations.has(id)).length;
@@ -59,7 +84,10 @@ type Written = {
   changed: number;
   removed: number;
   stations: Brands;
-  /** Lines of the project's own list that were used, and the number of those whose station the source has by now. */
+  /**
+   * Lines of the project's own list that were used, and the number of those whose station the
+   * source has by now.
+   */
   ofOwn: Brands;
   ownKnownToSource: number;
   listed: number[];
@@ -85,7 +113,10 @@ function toCounts(
   };
 }
 
-/** Writes what differs (`read` null: the source failed), under the writers' lock; the brands' means are then stale. */
+/**
+ * Writes what differs (`read` null: the source failed), under the writers' lock; the brands' means
+ * are then stale.
+ */
 async function store(
   tx: Queryable,
   { read, own, now }: { read: ReadBrands | null; own: readonly OwnBrand[]; now: Date },
@@ -95,10 +126,13 @@ async function store(
   const ofSource = read ? toRows(read.brands) : known;
   const lacking = own.filter(({ stationId }) => !ofSource.has(Number(stationId)));
   const ofOwn = toRows(lacking.map((line) => [line.stationId, toStationBrand(line)]));
-  // The source is checked by itself: stations that the project's own list named do not count for or against it.
+  // The source is checked by itself: stations that the project's own list named do not count for or
+  // against it.
   if (read) requireMost(new Map([...known].filter(([id]) => !ofOwn.has(id))), ofSource);
   const stations = new Map([...ofSource, ...ofOwn]);
-  const differing = [...stations.values()].filter((brand) => !isDeepStrictEqual(known.get(brand.stationId), brand));
+  const differing = [...stations.values()].filter((brand) =>
+    !isDeepStrictEqual(known.get(brand.stationId), brand)
+  );
   const gone = [...known.values()].filter(({ stationId }) => !stations.has(stationId));
   await setStationBrands(tx, differing, now);
   await deleteStationBrands(tx, gone.map(({ stationId }) => stationId));
@@ -107,7 +141,12 @@ async function store(
     (known.get(brand.stationId)?.brand ?? null) !== (stations.get(brand.stationId)?.brand ?? null)
   );
   const ownIds = new Set(own.map(({ stationId }) => Number(stationId)));
-  if (moved) await markBrandMeansStale(tx, { now, all: known.keys().every((id) => ownIds.has(id)) });
+  if (moved) {
+    await markBrandMeansStale(tx, {
+      now,
+      all: known.keys().every((id) => ownIds.has(id)),
+    });
+  }
   const added = differing.filter(({ stationId }) => !known.has(stationId)).length;
   const written = { added, changed: differing.length - added, removed: gone.length };
   const ownKnownToSource = read ? own.length - lacking.length : 0;
@@ -130,7 +169,9 @@ async function attempt(
     context.db.transaction((tx) => store(tx, { read, own, now: context.clock() }));
   try {
     const counts = await write(
-      await readBrands(source.kind === "file" ? source.bytes : await fetchBytes(source.url, BRANDS_FETCH)),
+      await readBrands(
+        source.kind === "file" ? source.bytes : await fetchBytes(source.url, BRANDS_FETCH),
+      ),
     );
     const isNews = counts.added + counts.changed + counts.removed > 0;
     return { outcome: isNews ? "changed" : "unchanged", message: null, counts };
@@ -144,10 +185,14 @@ async function attempt(
 }
 
 /**
- * Loads the brands once; the means of days that this makes stale are left to `makeStaleMeans`. The report holds faults of the
- * source, and the earlier brands then stay. Throws the errors of the database.
+ * Loads the brands once; the means of days that this makes stale are left to `makeStaleMeans`. The
+ * report holds faults of the source, and the earlier brands then stay. Throws the errors of the
+ * database.
  */
-export async function loadBrands(context: BrandsContext, source: BrandsSource): Promise<BrandsReport> {
+export async function loadBrands(
+  context: BrandsContext,
+  source: BrandsSource,
+): Promise<BrandsReport> {
   const began = performance.now();
   const startedAt = context.clock();
   const name = source.kind === "url" ? toPublicUrl(source.url) : source.name;
@@ -166,7 +211,13 @@ export async function loadBrands(context: BrandsContext, source: BrandsSource): 
     etag: null,
     lastModified: null,
   });
-  const report = { outcome, source: name, message, counts, durationMs: Math.round(performance.now() - began) };
+  const report = {
+    outcome,
+    source: name,
+    message,
+    counts,
+    durationMs: Math.round(performance.now() - began),
+  };
   const level = isGood(report) ? "info" : "warn";
   const summary = message
     ? `Brands not loaded: ${message}`

@@ -1,4 +1,9 @@
-/** Reads brands of stations: OpenStreetMap's extract, and the project's own list of stations that it lacks. @module */
+/**
+ * Reads brands of stations: OpenStreetMap's extract, and the project's own list of stations that it
+ * lacks.
+ *
+ * @module
+ */
 
 import { Buffer } from "node:buffer";
 import { Readable } from "node:stream";
@@ -16,7 +21,10 @@ import { toBrand } from "../../lib/domain/brand/brand.ts";
 import { FILE_LIMITS } from "../../lib/platform/limits.ts";
 import { runInSlices, Slices } from "../../lib/shared/slices.ts";
 
-/** Why a brand file was turned away, in our own words as for a feed (`FeedRefused`); the brands known before stay. */
+/**
+ * Why a brand file was turned away, in our own words as for a feed (`FeedRefused`); the brands
+ * known before stay.
+ */
 export class BrandsRefused extends Error {
   override readonly name = "BrandsRefused";
 }
@@ -49,7 +57,9 @@ function unpack(bytes: Uint8Array): Uint8Array {
     if (startsWith(bytes, [0x1f, 0x8b])) return gunzipSync(bytes, { maxOutputLength: MAX_BYTES });
     return bytes;
   } catch (cause) {
-    if (cause instanceof RangeError) throw new BrandsRefused(`The brand file unpacks to more than ${MAX_BYTES} bytes`);
+    if (cause instanceof RangeError) {
+      throw new BrandsRefused(`The brand file unpacks to more than ${MAX_BYTES} bytes`);
+    }
     throw new BrandsRefused("The packed brand file is cut or corrupt", { cause });
   }
 }
@@ -71,15 +81,22 @@ async function parseCsv(text: string): Promise<string[][]> {
   });
   for await (const record of Readable.from(pieces()).pipe(parser)) {
     // The first record is the header.
-    if (records.push(record) > MAX_ROWS + 1) throw new BrandsRefused(`The brand file has more than ${MAX_ROWS} rows`);
+    if (records.push(record) > MAX_ROWS + 1) {
+      throw new BrandsRefused(`The brand file has more than ${MAX_ROWS} rows`);
+    }
     if (slices.isOver) await slices.pause();
   }
   return records;
 }
 
-/** The brands of a file: CSV, or CSV packed by bzip2 or gzip, recognised by its first bytes. Throws {@link BrandsRefused}. */
+/**
+ * The brands of a file: CSV, or CSV packed by bzip2 or gzip, recognised by its first bytes. Throws
+ * {@link BrandsRefused}.
+ */
 export async function readBrands(bytes: Uint8Array): Promise<ReadBrands> {
-  if (bytes.length > MAX_BYTES) throw new BrandsRefused(`The brand file has more than ${MAX_BYTES} bytes`);
+  if (bytes.length > MAX_BYTES) {
+    throw new BrandsRefused(`The brand file has more than ${MAX_BYTES} bytes`);
+  }
   const text = new TextDecoder().decode(unpack(bytes));
   try {
     const records = await parseCsv(text);
@@ -87,11 +104,15 @@ export async function readBrands(bytes: Uint8Array): Promise<ReadBrands> {
     if (header && (records.at(-1)?.length ?? 0) < header.length) {
       throw new BrandsRefused("No brand file: its last row is cut off");
     }
-    const { rows, ...counts } = await runInSlices(parseBrandRows(records, { maxReferences: MAX_ROWS }));
+    const { rows, ...counts } = await runInSlices(
+      parseBrandRows(records, { maxReferences: MAX_ROWS }),
+    );
     return { ...counts, brands: await runInSlices(mergeBrandRows(rows)) };
   } catch (cause) {
     if (cause instanceof BrandsRefused) throw cause;
-    const reason = cause instanceof CsvError ? `CSV with the fault ${cause.code}` : (cause as Error).message;
+    const reason = cause instanceof CsvError
+      ? `CSV with the fault ${cause.code}`
+      : (cause as Error).message;
     throw new BrandsRefused(`No brand file: ${reason}`, { cause });
   }
 }

@@ -2,8 +2,16 @@ import { deepEqual, equal, match, ok, rejects } from "../../tests/support/assert
 import { readBrands, readOwnBrands, toStationBrand } from "./read_brands.ts";
 
 Deno.test("toStationBrand() gives the canonical brand of a line, its group and its item", () => {
-  const { brand, group, wikidata, rawBrand } = toStationBrand({ stationId: "1000001", brand: "super u" });
-  deepEqual([brand, group, wikidata, rawBrand], ["Système U", "supermarket", "Q2529029", "super u"]);
+  const { brand, group, wikidata, rawBrand } = toStationBrand({
+    stationId: "1000001",
+    brand: "super u",
+  });
+  deepEqual([brand, group, wikidata, rawBrand], [
+    "Système U",
+    "supermarket",
+    "Q2529029",
+    "super u",
+  ]);
 });
 
 Deno.test("the project's own brands are in order, once each, in their canonical spelling, with source and date", async () => {
@@ -11,7 +19,10 @@ Deno.test("the project's own brands are in order, once each, in their canonical 
   const [header, ...lines] = text.trimEnd().split("\n");
   equal(header, "station_id,brand,source,date");
   for (const line of lines) {
-    match(line, /^[1-9]\d{3,8},[^,]+,(maintainer|prix-essence-nord|carburant-app),\d{4}-\d\d(-\d\d)?$/);
+    match(
+      line,
+      /^[1-9]\d{3,8},[^,]+,(maintainer|prix-essence-nord|carburant-app),\d{4}-\d\d(-\d\d)?$/,
+    );
   }
   const own = await readOwnBrands();
   equal(own.length, lines.length);
@@ -31,9 +42,13 @@ Deno.test("readBrands() refuses a file of more than 50 000 rows or references", 
   const joined = Array.from(
     { length: 11 },
     (_, part) =>
-      `${Array.from({ length: 5_000 }, (_, index) => 1_000_000 + 5_000 * part + index).join(";")},Avia,Station`,
+      `${
+        Array.from({ length: 5_000 }, (_, index) => 1_000_000 + 5_000 * part + index).join(";")
+      },Avia,Station`,
   );
-  await rejects(readBrands(toFile(joined)), { message: "No brand file: more than 50000 references to stations" });
+  await rejects(readBrands(toFile(joined)), {
+    message: "No brand file: more than 50000 references to stations",
+  });
 });
 
 Deno.test("readBrands() lets timers run while it reads many rows of few stations", async () => {

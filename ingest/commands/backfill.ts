@@ -1,4 +1,8 @@
-/** `deno task backfill FILE|YEAR …`: loads day and year archives, resumable, with a progress bar. @module */
+/**
+ * `deno task backfill FILE|YEAR …`: loads day and year archives, resumable, with a progress bar.
+ *
+ * @module
+ */
 
 import { Presets, SingleBar } from "cli-progress";
 import {
@@ -9,11 +13,19 @@ import {
   FIRST_YEAR,
 } from "../archive/backfill.ts";
 import { type ArchiveSource, openArchive } from "../archive/open_archive.ts";
-import { type CommandContext, runCommand, UsageError, withDb } from "../../lib/db/commands/command.ts";
+import {
+  type CommandContext,
+  runCommand,
+  UsageError,
+  withDb,
+} from "../../lib/db/commands/command.ts";
 import { isGood } from "../report.ts";
 import { FeedRefused, FetchFailed } from "../refusals.ts";
 
-/** One argument of the command: a year to download, or an archive, and the year that its name promises. */
+/**
+ * One argument of the command: a year to download, or an archive, and the year that its name
+ * promises.
+ */
 type ArchiveArgument = { year: number; source: null } | { year?: number; source: ArchiveSource };
 
 const YEAR_IN_NAME = /(?:annuel|annee)[_-]?((?:19|20)\d\d)(?!\d)/i;
@@ -21,15 +33,22 @@ const YEAR_IN_NAME = /(?:annuel|annee)[_-]?((?:19|20)\d\d)(?!\d)/i;
 /** Parses an argument: four digits are a year, `-` is standard input, anything else a file. */
 function parseArgument(text: string, thisYear: number): ArchiveArgument {
   if (text === "-") return { source: { kind: "stdin" } };
-  if (text.startsWith("-")) throw new UsageError(`Unknown option ${JSON.stringify(text)}\n${USAGE}`);
+  if (text.startsWith("-")) {
+    throw new UsageError(`Unknown option ${JSON.stringify(text)}\n${USAGE}`);
+  }
   if (!/^\d+$/.test(text)) {
     const year = YEAR_IN_NAME.exec(text.slice(text.lastIndexOf("/") + 1))?.[1];
-    return { source: { kind: "file", path: text }, year: year === undefined ? undefined : Number(year) };
+    return {
+      source: { kind: "file", path: text },
+      year: year === undefined ? undefined : Number(year),
+    };
   }
   const year = Number(text);
   if (text.length === 4 && year >= FIRST_YEAR && year <= thisYear) return { source: null, year };
   throw new UsageError(
-    `No archive of the year ${JSON.stringify(text)}; expected ${FIRST_YEAR} to ${thisYear}\n${USAGE}`,
+    `No archive of the year ${
+      JSON.stringify(text)
+    }; expected ${FIRST_YEAR} to ${thisYear}\n${USAGE}`,
   );
 }
 
@@ -40,9 +59,16 @@ const NAMES = { download: "downloading", prices: "prices", means: "daily means" 
 
 /** A bar on standard error when it is a terminal, else a line every five seconds. */
 function createProgress(): Progress {
-  const columns = "{name} {bar}{percentage} % · {stations} stations, {prices} prices · {eta_formatted} left";
+  const columns =
+    "{name} {bar}{percentage} % · {stations} stations, {prices} prices · {eta_formatted} left";
   const format = Deno.stderr.isTerminal() ? columns : columns.replace("{bar}", "");
-  const options = { format, hideCursor: true, clearOnComplete: true, noTTYOutput: true, notTTYSchedule: 5_000 };
+  const options = {
+    format,
+    hideCursor: true,
+    clearOnComplete: true,
+    noTTYOutput: true,
+    notTTYSchedule: 5_000,
+  };
   const bar = new SingleBar(options, Presets.shades_grey);
   let shown: BackfillProgress["phase"] | null = null;
   return {
@@ -70,16 +96,25 @@ async function requireFile(path: string): Promise<void> {
   if (!info.isFile && !info.isFifo) throw new UsageError(`${path} is not a file`);
 }
 
-async function load(context: CommandContext, argument: ArchiveArgument, bar: Progress): Promise<BackfillReport> {
+async function load(
+  context: CommandContext,
+  argument: ArchiveArgument,
+  bar: Progress,
+): Promise<BackfillReport> {
   const options = { windowDays: context.db.kind === "server" ? 92 : 31, onProgress: bar.show };
   if (argument.source === null) return await backfillYear(context, argument.year, options);
-  return await backfillArchive(context, await openArchive(argument.source), { ...options, year: argument.year });
+  return await backfillArchive(context, await openArchive(argument.source), {
+    ...options,
+    year: argument.year,
+  });
 }
 
 function describe(
   { outcome, source, message, tally, covered, resumedAt, meansMade, durationMs }: BackfillReport,
 ): string {
-  const refused = Object.entries(tally.refused).map(([reason, count]) => `${reason} ${count}`).join(", ");
+  const refused = Object.entries(tally.refused).map(([reason, count]) => `${reason} ${count}`).join(
+    ", ",
+  );
   const lines = [
     `${source}: ${outcome}${message ? ` (${message})` : ""}, ${(durationMs / 1000).toFixed(1)} s`,
     `  ${tally.stations} stations (${tally.stationsAdded} never seen before), ${tally.prices} prices: ` +
@@ -116,7 +151,9 @@ await runCommand(async (settings) => {
   const parsed = Deno.args.map((text) => parseArgument(text, settings.clock().getUTCFullYear()));
   for (const { source } of parsed) if (source?.kind === "file") await requireFile(source.path);
   return await withDb(settings, async (db) => {
-    for (const argument of parsed) if (!await loadAndReport({ ...settings, db }, argument)) return 1;
+    for (const argument of parsed) {
+      if (!await loadAndReport({ ...settings, db }, argument)) return 1;
+    }
     return 0;
   });
 });

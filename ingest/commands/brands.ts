@@ -1,6 +1,12 @@
 /** `deno task brands [--file CSV]`: loads names and brands of stations, for operators. @module */
 
-import { parseCommandLine, readFileArgument, runCommand, UsageError, withDb } from "../../lib/db/commands/command.ts";
+import {
+  parseCommandLine,
+  readFileArgument,
+  runCommand,
+  UsageError,
+  withDb,
+} from "../../lib/db/commands/command.ts";
 import { makeStaleMeans } from "../../lib/db/history/daily_means.ts";
 import { toPrintableLines } from "../../lib/platform/log.ts";
 import { type BrandsReport, type BrandsSource, loadBrands } from "../brands/load_brands.ts";
@@ -14,7 +20,9 @@ const USAGE = `Usage: deno task brands [--file CSV]
 Exit: 0 stored or unchanged, 1 refused or failed, 2 bad usage or settings.`;
 
 function describe({ outcome, source, message, counts, durationMs }: BrandsReport): string {
-  const head = `${source}: ${outcome}${message ? ` (${message})` : ""}, ${(durationMs / 1000).toFixed(1)} s`;
+  const head = `${source}: ${outcome}${message ? ` (${message})` : ""}, ${
+    (durationMs / 1000).toFixed(1)
+  } s`;
   return [head, ...toRows(counts ?? {})].join("\n");
 }
 

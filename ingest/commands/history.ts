@@ -14,15 +14,22 @@ if (import.meta.main) {
   await runCommand(async (settings) => {
     const parsed = parseCommandLine(Deno.args, { month: { type: "string", multiple: true } });
     const again = parsed?.values.month ?? [];
-    if (!parsed || again.some((name) => !/^\d{4}(-\d{2})?$/.test(name))) throw new UsageError(USAGE);
+    if (!parsed || again.some((name) => !/^\d{4}(-\d{2})?$/.test(name))) {
+      throw new UsageError(USAGE);
+    }
     return await withDb(settings, async (db) => {
-      const bar = new SingleBar({ format: "{name} {bar} {percentage} %", clearOnComplete: true }, Presets.shades_grey);
+      const bar = new SingleBar(
+        { format: "{name} {bar} {percentage} %", clearOnComplete: true },
+        Presets.shades_grey,
+      );
       bar.start(1, 0, { name: "" });
       const onProgress = (name: string, done: number) => bar.update(done, { name });
       const making = makeHistory(db, { now: settings.clock(), again, onProgress });
       const made = await making.finally(() => bar.stop());
       if (made === null) {
-        console.log("Made nothing: without prices of the State, or while another process makes the files");
+        console.log(
+          "Made nothing: without prices of the State, or while another process makes the files",
+        );
       } else console.log(made.length > 0 ? `Made: ${made.join(", ")}` : "All files are up to date");
       return made === null ? 1 : 0;
     });

@@ -1,6 +1,17 @@
-/** `deno task ingest [--file ZIP_OR_XML]`: one ingest of the feed or of a file, for operators and for replays. @module */
+/**
+ * `deno task ingest [--file ZIP_OR_XML]`: one ingest of the feed or of a file, for operators and
+ * for replays.
+ *
+ * @module
+ */
 
-import { parseCommandLine, readFileArgument, runCommand, UsageError, withDb } from "../../lib/db/commands/command.ts";
+import {
+  parseCommandLine,
+  readFileArgument,
+  runCommand,
+  UsageError,
+  withDb,
+} from "../../lib/db/commands/command.ts";
 import { isClockRefusal } from "../refusals.ts";
 import { isGood, toTable } from "../report.ts";
 import { runIngest } from "../run_ingest.ts";
@@ -15,7 +26,11 @@ const USAGE = `Usage: deno task ingest [--file ZIP_OR_XML] [--force] [--repair-c
 Exit: 0 stored or unchanged, 1 refused, failed or busy, 2 bad usage or settings,
 3 the clock is wrong (see --repair-clock): nothing was stored.`;
 
-const OPTIONS = { file: { type: "string" }, force: { type: "boolean" }, "repair-clock": { type: "boolean" } } as const;
+const OPTIONS = {
+  file: { type: "string" },
+  force: { type: "boolean" },
+  "repair-clock": { type: "boolean" },
+} as const;
 
 await runCommand(async (settings) => {
   const parsed = parseCommandLine(Deno.args, OPTIONS);

@@ -1,4 +1,9 @@
-/** `deno task sample [FOLDER]`: writes the synthetic feed, its archives and its brands as files, for trying and for benches. @module */
+/**
+ * `deno task sample [FOLDER]`: writes the synthetic feed, its archives and its brands as files, for
+ * trying and for benches.
+ *
+ * @module
+ */
 
 import { BlobReader, BlobWriter, ZipWriter } from "@zip.js/zip.js";
 import { parseCommandLine, runCommand, UsageError } from "../../lib/db/commands/command.ts";
@@ -26,7 +31,9 @@ await runCommand(async ({ clock }) => {
   const sample = await buildSample({ at: new Date(Math.floor(clock().getTime() / 1000) * 1000) });
   await Deno.mkdir(folder, { recursive: true });
   await writeZip(folder, "PrixCarburants_instantane_ruptures", sample.feedXml);
-  for (const { year, xml } of sample.archives) await writeZip(folder, `PrixCarburants_annuel_${year}`, xml);
+  for (const { year, xml } of sample.archives) {
+    await writeZip(folder, `PrixCarburants_annuel_${year}`, xml);
+  }
   await Deno.writeTextFile(`${folder}/brands.csv`, sample.brandsCsv);
   return 0;
 });

@@ -1,6 +1,15 @@
-/** `deno task db:seed`: loads the invented sample, so that there are data to work with offline. @module */
+/**
+ * `deno task db:seed`: loads the invented sample, so that there are data to work with offline.
+ *
+ * @module
+ */
 
-import { parseNumberOptions, runCommand, UsageError, withDb } from "../../lib/db/commands/command.ts";
+import {
+  parseNumberOptions,
+  runCommand,
+  UsageError,
+  withDb,
+} from "../../lib/db/commands/command.ts";
 import { isGood, toTable } from "../report.ts";
 import { loadSample } from "../sample/load.ts";
 

@@ -47,9 +47,15 @@ type Run = HistoryOptions & { db: Db; holder: string; asOf: Date };
 
 type Days = { from: string; to: string };
 
-async function* readPrices({ db, holder, onProgress }: Run, period: ExportPeriod, ids: readonly number[]) {
+async function* readPrices(
+  { db, holder, onProgress }: Run,
+  period: ExportPeriod,
+  ids: readonly number[],
+) {
   for (let at = 0; at < ids.length; at += STATIONS_AT_ONCE) {
-    if (!await takeLease(db, holder)) throw new Error("Another process has begun to make the files");
+    if (!await takeLease(db, holder)) {
+      throw new Error("Another process has begun to make the files");
+    }
     onProgress?.(period.name, at / ids.length);
     yield await findPeriodPrices(db, period, ids.slice(at, at + STATIONS_AT_ONCE));
   }
@@ -59,7 +65,11 @@ async function* readStations(db: Db) {
   yield await findAllStations(db);
 }
 
-async function* readDailyMeans(db: Db, brandAreas: readonly string[], days: Days): AsyncGenerator<HistoryRow[]> {
+async function* readDailyMeans(
+  db: Db,
+  brandAreas: readonly string[],
+  days: Days,
+): AsyncGenerator<HistoryRow[]> {
   const brands = brandAreas.flatMap((area) => parseArea(area) ?? []);
   for (const area of [NATION, ...ALL_LAND_AREAS, ...brands]) {
     const means = await findAreaDays(db, { areas: [area], fuels: ALL_FUELS, ...days });
@@ -77,7 +87,11 @@ async function* readDailyMeans(db: Db, brandAreas: readonly string[], days: Days
 }
 
 /** A period, or all days of a table that has no periods, with what its files are made from. */
-type Source = { table: HistoryTable; period: Omit<ExportPeriod, "to"> & HistoryPeriod; batches: RowBatches };
+type Source = {
+  table: HistoryTable;
+  period: Omit<ExportPeriod, "to"> & HistoryPeriod;
+  batches: RowBatches;
+};
 
 const originOf = ({ period }: Source) => JSON.stringify(period);
 
@@ -85,7 +99,11 @@ type Draft = { ending: string; draft: string; file: ChunkedFile };
 
 async function beginFile({ db, now }: Run, ending: string): Promise<Draft> {
   const draft = await beginDraft(db, now);
-  return { ending, draft, file: new ChunkedFile((number, bytes) => storeChunk(db, { draft, number, bytes })) };
+  return {
+    ending,
+    draft,
+    file: new ChunkedFile((number, bytes) => storeChunk(db, { draft, number, bytes })),
+  };
 }
 
 /** Makes and stores the files of a source: Parquet, and of a month CSV too. Returns their names. */
@@ -94,28 +112,59 @@ async function makeFiles(run: Run, source: Source): Promise<string[]> {
   const { table, batches, period: { name: prefix, changes: _changes, ...period } } = source;
   const parquet = await beginFile(run, "parquet");
   const csv = table === "changes" && prefix.length > 4 ? await beginFile(run, "csv.gz") : null;
-  const rows = await writeTable(table, batches, { parquet: parquet.file, csv: csv?.file ?? null, pause });
+  const rows = await writeTable(table, batches, {
+    parquet: parquet.file,
+    csv: csv?.file ?? null,
+    pause,
+  });
   const files: FileToList[] = [];
   for (const { ending, draft, file } of csv ? [parquet, csv] : [parquet]) {
     const { bytes, sha256 } = await file.finish();
     const name = `${prefix}.${ending}`;
     const versioned_name = `${sha256.slice(0, 16)}-${name}`;
-    const entry = { name, table, ...period, rows, bytes, sha256, made_at: now.toISOString(), versioned_name };
+    const entry = {
+      name,
+      table,
+      ...period,
+      rows,
+      bytes,
+      sha256,
+      made_at: now.toISOString(),
+      versioned_name,
+    };
     files.push({ entry, draft, asOf, origin: originOf(source) });
   }
   await listFiles(db, files, now);
   return files.map(({ entry }) => entry.name);
 }
 
-/** Returns what there are files of. `revision` is that of the data: stations and means may change with each. */
+/**
+ * Returns what there are files of. `revision` is that of the data: stations and means may change
+ * with each.
+ */
 async function findSources(run: Run, revision: number): Promise<Source[]> {
   const { today, periods, stationIds, brandAreas } = await getHistoryExtent(run.db);
-  const whole = { name: "stations", from: null, to: null, closed: false, covered_days: null, changes: revision };
+  const whole = {
+    name: "stations",
+    from: null,
+    to: null,
+    closed: false,
+    covered_days: null,
+    changes: revision,
+  };
   const days = { from: addDays(periods[0]!.to, 1), to: addDays(today, -1) };
   return [
-    ...periods.map((period): Source => ({ table: "changes", period, batches: readPrices(run, period, stationIds) })),
+    ...periods.map((period): Source => ({
+      table: "changes",
+      period,
+      batches: readPrices(run, period, stationIds),
+    })),
     { table: "stations", period: whole, batches: readStations(run.db) },
-    { table: "daily", period: { ...whole, ...days, name: "daily" }, batches: readDailyMeans(run.db, brandAreas, days) },
+    {
+      table: "daily",
+      period: { ...whole, ...days, name: "daily" },
+      batches: readDailyMeans(run.db, brandAreas, days),
+    },
   ];
 }
 
@@ -133,9 +182,11 @@ async function makeAll(run: Run, revision: number): Promise<string[]> {
 }
 
 /**
- * Makes the files that are missing, damaged or out of date: months and years of which a price, a confirmation or a suspicion was
- * added or removed since, the stations, and the daily means. Returns the names of those made; null without prices of the State,
- * and while another process makes files. The files of a period are replaced at once, so a run that is stopped leaves each whole.
+ * Makes the files that are missing, damaged or out of date: months and years of which a price, a
+ * confirmation or a suspicion was added or removed since, the stations, and the daily means.
+ * Returns the names of those made; null without prices of the State, and while another process
+ * makes files. The files of a period are replaced at once, so a run that is stopped leaves each
+ * whole.
  */
 export async function makeHistory(db: Db, options: HistoryOptions): Promise<string[] | null> {
   const { asOfMs, source, revision } = await getState(db);

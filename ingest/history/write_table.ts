@@ -12,15 +12,22 @@ import { toPriceText } from "../../lib/shared/price/money.ts";
 import type { ChunkedFile } from "./chunked_file.ts";
 
 /**
- * Rows of a group, at least. Readers skip a group by the lowest and highest value of its columns. With groups of 30 000 rows a
- * file is a thirtieth smaller, and making it takes 35 MB more.
+ * Rows of a group, at least. Readers skip a group by the lowest and highest value of its columns.
+ * With groups of 30 000 rows a file is a thirtieth smaller, and making it takes 35 MB more.
  */
 const GROUP_ROWS = 10_000;
 
 type Cell = NonNullable<HistoryRow[string]>;
 
-/** How values of a type are written; `toParquet` and `toCsv` where the writers do not take them as they are. */
-type Form = { element: Partial<SchemaElement>; toParquet?(cell: Cell): unknown; toCsv?(cell: Cell): string };
+/**
+ * How values of a type are written; `toParquet` and `toCsv` where the writers do not take them as
+ * they are.
+ */
+type Form = {
+  element: Partial<SchemaElement>;
+  toParquet?(cell: Cell): unknown;
+  toCsv?(cell: Cell): string;
+};
 
 const FORMS: Record<ColumnType, Form> = {
   integer: { element: { type: "INT32" } },
@@ -33,7 +40,10 @@ const FORMS: Record<ColumnType, Form> = {
     toParquet: (milli: number) => BigInt(milli),
     toCsv: toPriceText,
   },
-  date: { element: { type: "INT32", converted_type: "DATE" }, toParquet: (day: string) => new Date(day) },
+  date: {
+    element: { type: "INT32", converted_type: "DATE" },
+    toParquet: (day: string) => new Date(day),
+  },
   datetime: {
     element: { type: "INT64", converted_type: "TIMESTAMP_MILLIS" },
     toCsv: (ms: number) => new Date(ms).toISOString(),
@@ -57,7 +67,9 @@ function toParquetColumn({ name, type }: HistoryColumn, rows: readonly HistoryRo
 /** A number or word has no comma and no quote: tables of CSV have no free text. */
 function toCsvLines(columns: readonly HistoryColumn[], rows: readonly HistoryRow[]): string {
   const toCell = (cell: Cell | null, { toCsv = String }: Form) => cell === null ? "" : toCsv(cell);
-  return rows.map((row) => columns.map(({ name, type }) => toCell(row[name]!, FORMS[type])).join() + "\n").join("");
+  return rows.map((row) =>
+    columns.map(({ name, type }) => toCell(row[name]!, FORMS[type])).join() + "\n"
+  ).join("");
 }
 
 /** The rows of a table in batches, each of which has all rows of its stations. */
@@ -77,8 +89,9 @@ function toWriter(file: ChunkedFile): ByteWriter {
 }
 
 /**
- * Writes the rows of a table as Parquet and, where wanted, as CSV in gzip, and stores their chunks as they are full. Equal rows
- * give equal bytes. Returns the number of rows; the files are not finished.
+ * Writes the rows of a table as Parquet and, where wanted, as CSV in gzip, and stores their chunks
+ * as they are full. Equal rows give equal bytes. Returns the number of rows; the files are not
+ * finished.
  */
 export async function writeTable(
   table: HistoryTable,
@@ -86,11 +99,18 @@ export async function writeTable(
   { parquet: file, csv, pause }: Options,
 ): Promise<number> {
   const columns = HISTORY_TABLES[table];
-  const parquet = new ParquetWriter({ writer: toWriter(file), schema: toSchema(columns), createdBy: "fuel-prices" });
+  const parquet = new ParquetWriter({
+    writer: toWriter(file),
+    schema: toSchema(columns),
+    createdBy: "fuel-prices",
+  });
   let rows = 0;
   let group: HistoryRow[] = [];
   const writeGroup = async () => {
-    parquet.write({ columnData: columns.map((column) => toParquetColumn(column, group)), rowGroupSize: group.length });
+    parquet.write({
+      columnData: columns.map((column) => toParquetColumn(column, group)),
+      rowGroupSize: group.length,
+    });
     rows += group.length;
     group = [];
     await file.storeFull();

@@ -60,12 +60,19 @@ async function join({ chunks, file }: ReturnType<typeof createFile>): Promise<Ar
 
 Deno.test("writeTable() writes groups of whole stations, of which one is read by three ranges at most", async () => {
   const parquet = createFile();
-  equal(await writeTable("changes", inParts(), { parquet: parquet.file, csv: null }), STATIONS * CHANGES);
+  equal(
+    await writeTable("changes", inParts(), { parquet: parquet.file, csv: null }),
+    STATIONS * CHANGES,
+  );
   const bytes = await join(parquet);
   ok(parquet.chunks.length > 1);
-  const groups = parquetMetadata(bytes).row_groups.map(({ columns }) => columns[0]!.meta_data!.statistics!);
+  const groups = parquetMetadata(bytes).row_groups.map(({ columns }) =>
+    columns[0]!.meta_data!.statistics!
+  );
   ok(groups.length >= 3);
-  groups.slice(1).forEach(({ min_value }, at) => ok(Number(min_value) > Number(groups[at]!.max_value)));
+  groups.slice(1).forEach(({ min_value }, at) =>
+    ok(Number(min_value) > Number(groups[at]!.max_value))
+  );
   for (const station_id of [1, 450, STATIONS]) {
     const { file, reads } = counted(bytes);
     const found = await parquetReadObjects({ file, filter: { station_id: { $eq: station_id } } });
@@ -98,6 +105,9 @@ Deno.test("writeTable() stores full chunks before it reads on, so that memory ho
   await writeTable("changes", watched(), { parquet: parquet.file, csv: csv.file });
   const beforeLast = stored.at(-1)!;
   await Promise.all([join(parquet), join(csv)]);
-  ok(beforeLast.parquet > 0 && beforeLast.parquet >= parquet.chunks.length / 2, `${beforeLast.parquet} of Parquet`);
+  ok(
+    beforeLast.parquet > 0 && beforeLast.parquet >= parquet.chunks.length / 2,
+    `${beforeLast.parquet} of Parquet`,
+  );
   ok(beforeLast.csv > 0 && beforeLast.csv >= csv.chunks.length / 2, `${beforeLast.csv} of CSV`);
 });

@@ -1,4 +1,9 @@
-/** Invents a feed of the whole country in the State's layout, with its past, for when the State's cannot be reached. @module */
+/**
+ * Invents a feed of the whole country in the State's layout, with its past, for when the State's
+ * cannot be reached.
+ *
+ * @module
+ */
 
 import { Buffer } from "node:buffer";
 import type { PriceFact } from "../../lib/domain/station/fact.ts";
@@ -13,15 +18,33 @@ import { FEED_FUELS } from "../check_rows.ts";
 /** `at`: the newest prices of a sample are minutes older. Equal options give equal bytes. */
 export type SampleOptions = { at: Date; seed?: number; stations?: number; days?: number };
 
-/** A sample: the feed of its last moment, the archives behind it (ISO-8859-1), and the brands of its stations. */
+/**
+ * A sample: the feed of its last moment, the archives behind it (ISO-8859-1), and the brands of its
+ * stations.
+ */
 export type Sample = { feedXml: Blob; archives: { year: number; xml: Blob }[]; brandsCsv: string };
 
 const FIRST_ID = 900_000_001; // the State's ids have seven or eight digits
 /** The cheapest first; the last ones have none. */
-const BRANDS = "E.Leclerc,Intermarché,Carrefour Market,TotalEnergies Access,TotalEnergies,Avia,Shell,".split(",");
+const BRANDS =
+  "E.Leclerc,Intermarché,Carrefour Market,TotalEnergies Access,TotalEnergies,Avia,Shell,".split(
+    ",",
+  );
 const BRANDS_HEADER = "ref:FR:prix-carburants,brand,name,operator,branch";
-const STREETS = ["Avenue de la Gare", "ROUTE NATIONALE", "Rue de l’Église", "ZONE COMMERCIALE", "Place du Marché"];
-const SERVICES = ["Station de gonflage", "Boutique alimentaire", "Toilettes publiques", "Lavage automatique", "Bar"];
+const STREETS = [
+  "Avenue de la Gare",
+  "ROUTE NATIONALE",
+  "Rue de l’Église",
+  "ZONE COMMERCIALE",
+  "Place du Marché",
+];
+const SERVICES = [
+  "Station de gonflage",
+  "Boutique alimentaire",
+  "Toilettes publiques",
+  "Lavage automatique",
+  "Bar",
+];
 const DAYS = ["Lundi", "Mardi", "Mercredi", "Jeudi", "Vendredi", "Samedi", "Dimanche"];
 
 /** Of each day; the first are unknown. */
@@ -37,7 +60,10 @@ const OFFERS: Record<Fuel, { id: number; milli: number; share: number }> = {
   gplc: { id: 4, milli: 990, share: 0.15 },
 };
 
-/** A station: its row of brands, its XML up to the prices, its prices, those of each fuel ascending in time, and the rows after them. */
+/**
+ * A station: its row of brands, its XML up to the prices, its prices, those of each fuel ascending
+ * in time, and the rows after them.
+ */
 type SampleStation = { brandRow: string; head: string; prices: PriceFact[]; stockOuts: string };
 
 /** Text as the XML has it: what ISO-8859-1 lacks becomes a reference. */
@@ -58,24 +84,37 @@ function toFuelAttributes(fuel: Fuel): string {
 }
 
 /** A permanent stock-out of a fuel never sold, or a temporary one of a few days. */
-function drawStockOut(random: Random, fuel: Fuel, { endMs, isSold }: { endMs: number; isSold: boolean }): string {
+function drawStockOut(
+  random: Random,
+  fuel: Fuel,
+  { endMs, isSold }: { endMs: number; isSold: boolean },
+): string {
   if (random() > (isSold ? 0.025 : 0.3)) return "";
   const since = toWallClock(endMs - random() * (isSold ? 5 : 3000) * DAY_MS, " ");
   const type = isSold ? "temporaire" : "definitive";
   return `<rupture ${toFuelAttributes(fuel)} debut="${since}" fin="" type="${type}"/>\n`;
 }
 
-function drawHead(random: Random, { id, place, motorway }: { id: number; place: Place; motorway: boolean }): string {
+function drawHead(
+  random: Random,
+  { id, place, motorway }: { id: number; place: Place; motorway: boolean },
+): string {
   const reachKm = Math.min(4, 0.4 + Math.sqrt(place.population) / 120);
   const draw = (degrees: number, kmPerDegree: number) =>
     Math.round(100_000 * (degrees + (2 * random() - 1) * reachKm / kmPerDegree));
   const lat = draw(place.lat, 111);
   const lng = draw(place.lng, 111 * Math.cos(place.lat * Math.PI / 180));
   const street = motorway ? `Aire de ${place.name} - Autoroute` : pick(random, STREETS);
-  const services = SERVICES.filter(() => random() < 0.3).map((name) => `<service>${name}</service>`);
+  const services = SERVICES.filter(() => random() < 0.3).map((name) =>
+    `<service>${name}</service>`
+  );
   const hours = pick(random, HOURS);
-  const openDays = DAYS.map((name, index) => `<jour id="${index + 1}" nom="${name}" ferme="">${hours}</jour>`);
-  const attributes = `id="${id}" latitude="${lat}" longitude="${lng}" cp="${pick(random, place.postalCodes)}"`;
+  const openDays = DAYS.map((name, index) =>
+    `<jour id="${index + 1}" nom="${name}" ferme="">${hours}</jour>`
+  );
+  const attributes = `id="${id}" latitude="${lat}" longitude="${lng}" cp="${
+    pick(random, place.postalCodes)
+  }"`;
   return `<pdv ${attributes} pop="${motorway ? "A" : "R"}">
 <adresse>${escape(`${street} ${1 + id % 180} (exemple)`)}</adresse>
 <ville>${escape(place.name)}</ville>
@@ -84,37 +123,63 @@ function drawHead(random: Random, { id, place, motorway }: { id: number; place: 
 `;
 }
 
-type PricedStation = { id: number; fuels: Fuel[]; brandRank: number; motorway: boolean; endMs: number; days: number };
+type PricedStation = {
+  id: number;
+  fuels: Fuel[];
+  brandRank: number;
+  motorway: boolean;
+  endMs: number;
+  days: number;
+};
 
-/** All prices of a station at once, every three to nine days, by a level that swings with the weeks. */
+/**
+ * All prices of a station at once, every three to nine days, by a level that swings with the weeks.
+ */
 function drawPrices(random: Random, { endMs, days, ...station }: PricedStation): PriceFact[] {
   const offsetMilli = 20 * station.brandRank - 60 + 40 * random() + (station.motorway ? 210 : 0);
   const prices: PriceFact[] = [];
   for (let atMs = endMs - (days - random() * Math.min(6, days)) * DAY_MS; atMs < endMs;) {
     for (const fuel of station.fuels) {
-      const milli = OFFERS[fuel].milli * (1 + offsetMilli / 1700 + 0.02 * Math.sin(atMs / DAY_MS / 9)) + 10 * random();
+      const milli =
+        OFFERS[fuel].milli * (1 + offsetMilli / 1700 + 0.02 * Math.sin(atMs / DAY_MS / 9)) +
+        10 * random();
       const priceMilli = 10 * Math.round(milli / 10) - 1;
-      prices.push({ stationId: station.id, fuel: fuelNumber(fuel), priceMilli, atMs: Math.floor(atMs / 1000) * 1000 });
+      prices.push({
+        stationId: station.id,
+        fuel: fuelNumber(fuel),
+        priceMilli,
+        atMs: Math.floor(atMs / 1000) * 1000,
+      });
     }
     atMs += (3 + 6 * random()) * DAY_MS;
   }
   return prices;
 }
 
-/** A document as bytes of ISO-8859-1. Snapshots write prices with three decimals, archives (`T` in their times) without zeros. */
+/**
+ * A document as bytes of ISO-8859-1. Snapshots write prices with three decimals, archives (`T` in
+ * their times) without zeros.
+ */
 function toXml(stations: readonly SampleStation[], separator: " " | "T"): Blob {
   const toRow = ({ fuel, priceMilli, atMs }: PriceFact) => {
     const value = separator === "T" ? priceMilli / 1000 : (priceMilli / 1000).toFixed(3);
-    return `<prix ${toFuelAttributes(fuelOfNumber(fuel))} maj="${toWallClock(atMs, separator)}" valeur="${value}"/>\n`;
+    return `<prix ${toFuelAttributes(fuelOfNumber(fuel))} maj="${
+      toWallClock(atMs, separator)
+    }" valeur="${value}"/>\n`;
   };
   const open = '<?xml version="1.0" encoding="ISO-8859-1" standalone="yes"?>\n<pdv_liste>\n';
   const elements = stations.map(({ head, prices, stockOuts }) =>
     `${head}${prices.map(toRow).join("")}${stockOuts}</pdv>\n`
   );
-  return new Blob([open, ...elements, "</pdv_liste>\n"].map((piece) => Buffer.from(piece, "latin1")));
+  return new Blob(
+    [open, ...elements, "</pdv_liste>\n"].map((piece) => Buffer.from(piece, "latin1")),
+  );
 }
 
-/** Draws stations in real towns, the larger ones more often, and their prices before `at`. Every address ends in "(exemple)". */
+/**
+ * Draws stations in real towns, the larger ones more often, and their prices before `at`. Every
+ * address ends in "(exemple)".
+ */
 export async function buildSample(
   { at, seed = 20_070_101, stations: count = 10_000, days = 90 }: SampleOptions,
 ): Promise<Sample> {
@@ -133,7 +198,9 @@ export async function buildSample(
       brandRow: `${station.id},${brand},"${brand || "Station"} ${place.name} (exemple)",${brand},`,
       head: drawHead(random, station),
       prices: drawPrices(random, { ...station, fuels, brandRank, endMs, days }),
-      stockOuts: FUELS.map((fuel) => drawStockOut(random, fuel, { endMs, isSold: fuels.includes(fuel) })).join(""),
+      stockOuts: FUELS.map((fuel) =>
+        drawStockOut(random, fuel, { endMs, isSold: fuels.includes(fuel) })
+      ).join(""),
     };
   });
   const years = [...new Set(stations.flatMap(({ prices }) => prices.map(toYear)))].sort();
@@ -141,7 +208,10 @@ export async function buildSample(
     { ...station, stockOuts: "", prices: prices.filter((fact) => toYear(fact) === year) }
   );
   return {
-    feedXml: toXml(stations.map((station) => ({ ...station, prices: toCurrentPrices(station.prices) })), " "),
+    feedXml: toXml(
+      stations.map((station) => ({ ...station, prices: toCurrentPrices(station.prices) })),
+      " ",
+    ),
     archives: years.map((year) => ({ year, xml: toXml(stations.map(ofYear(year)), "T") })),
     brandsCsv: [BRANDS_HEADER, ...stations.map(({ brandRow }) => brandRow), ""].join("\n"),
   };

@@ -17,36 +17,73 @@ type LoadOptions = Omit<SampleOptions, "at"> & {
   onChange?: () => Promise<void>;
 };
 
-/** Samples are drawn as at a full hour, so that one that was interrupted can be drawn again and completed. */
+/**
+ * Samples are drawn as at a full hour, so that one that was interrupted can be drawn again and
+ * completed.
+ */
 function drawAt(instantMs: number, size: LoadOptions): Promise<Sample> {
   return buildSample({ ...size, at: new Date(Math.floor(instantMs / 3_600_000) * 3_600_000) });
 }
 
-/** Loads the sample as of the clock's hour and returns how its feed was taken: real data are never replaced. */
-export async function loadSample(context: IngestContext, options: LoadOptions = {}): Promise<IngestReport> {
+/**
+ * Loads the sample as of the clock's hour and returns how its feed was taken: real data are never
+ * replaced.
+ */
+export async function loadSample(
+  context: IngestContext,
+  options: LoadOptions = {},
+): Promise<IngestReport> {
   const sample = await drawAt(context.clock().getTime(), options);
-  const report = await runIngest(context, { kind: "sample", name: "sample", bytes: await sample.feedXml.bytes() });
+  const report = await runIngest(context, {
+    kind: "sample",
+    name: "sample",
+    bytes: await sample.feedXml.bytes(),
+  });
   if (!isGood(report)) return report;
-  await loadBrands(context, { kind: "file", name: "sample", bytes: new TextEncoder().encode(sample.brandsCsv) });
+  await loadBrands(context, {
+    kind: "file",
+    name: "sample",
+    bytes: new TextEncoder().encode(sample.brandsCsv),
+  });
   await options.onChange?.();
   await loadPast(context, sample, options);
   return report;
 }
 
-async function loadPast(context: IngestContext, sample: Sample, { backfill, onChange }: LoadOptions): Promise<void> {
+async function loadPast(
+  context: IngestContext,
+  sample: Sample,
+  { backfill, onChange }: LoadOptions,
+): Promise<void> {
   for (const { year, xml } of sample.archives) {
-    const archive = await openArchive({ kind: "bytes", name: `sample_${year}.xml`, bytes: await xml.bytes() });
+    const archive = await openArchive({
+      kind: "bytes",
+      name: `sample_${year}.xml`,
+      bytes: await xml.bytes(),
+    });
     await backfillArchive(context, archive, { ...backfill, year, guard: requireSample });
   }
   await onChange?.();
 }
 
-/** The official feed may come back while the sample's past is being loaded, and nothing of it may follow then. */
+/**
+ * The official feed may come back while the sample's past is being loaded, and nothing of it may
+ * follow then.
+ */
 async function requireSample(tx: Queryable): Promise<void> {
   if ((await getState(tx)).source !== "sample") throw new Error("Real data replaced the sample");
 }
 
-/** Completes a sample's past whose loading an earlier process did not end; `asOfMs` is the instant of the data. */
-export async function completeSample(context: IngestContext, asOfMs: number, options: LoadOptions): Promise<void> {
-  if (await hasUnfinishedArchive(context.db)) await loadPast(context, await drawAt(asOfMs, {}), options);
+/**
+ * Completes a sample's past whose loading an earlier process did not end; `asOfMs` is the instant
+ * of the data.
+ */
+export async function completeSample(
+  context: IngestContext,
+  asOfMs: number,
+  options: LoadOptions,
+): Promise<void> {
+  if (await hasUnfinishedArchive(context.db)) {
+    await loadPast(context, await drawAt(asOfMs, {}), options);
+  }
 }

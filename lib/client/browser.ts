@@ -2,7 +2,10 @@
 
 type Handlers = { readonly [name: string]: (event: never) => void };
 
-/** Adds a handler for each event by name, for as long as the page lives: islands are never taken off it. */
+/**
+ * Adds a handler for each event by name, for as long as the page lives: islands are never taken off
+ * it.
+ */
 export function listen(target: EventTarget, handlers: Handlers): void {
   for (const [name, handler] of Object.entries(handlers)) {
     target.addEventListener(name, handler as (event: Event) => void);
@@ -11,7 +14,10 @@ export function listen(target: EventTarget, handlers: Handlers): void {
 
 const FEED_MS = 10 * 60_000;
 
-/** Calls back at the feed's pace, every ten minutes, while the page is visible; at once when it is seen again later than that. */
+/**
+ * Calls back at the feed's pace, every ten minutes, while the page is visible; at once when it is
+ * seen again later than that.
+ */
 export function followFeed(renew: () => void): void {
   let renewedAt = performance.now();
   const renewOld = () => {
@@ -31,7 +37,8 @@ export function pause(ms = 0): Promise<void> {
 
 /** Lets the page draw and hear its visitor. A timer would wait for its turn on a busy device. */
 export function yieldToPage(): Promise<void> {
-  return (globalThis as { scheduler?: { yield?(): Promise<void> } }).scheduler?.yield?.() ?? pause();
+  return (globalThis as { scheduler?: { yield?(): Promise<void> } }).scheduler?.yield?.() ??
+    pause();
 }
 
 /** A file of ours; throws when it cannot be had. */
@@ -41,7 +48,10 @@ export async function readJson<T>(url: string): Promise<T> {
   return readBody(response);
 }
 
-/** The JSON of a response. A megabyte blocks a phone less when it is not read, decoded and parsed in one go. */
+/**
+ * The JSON of a response. A megabyte blocks a phone less when it is not read, decoded and parsed in
+ * one go.
+ */
 export async function readBody<T>(response: Response): Promise<T> {
   const bytes = await response.arrayBuffer();
   await yieldToPage();
@@ -50,7 +60,10 @@ export async function readBody<T>(response: Response): Promise<T> {
   return JSON.parse(text);
 }
 
-/** The colour of a token of the style sheets in the present theme; only the browser knows which of two it is. */
+/**
+ * The colour of a token of the style sheets in the present theme; only the browser knows which of
+ * two it is.
+ */
 export function readColour(token: string): string {
   const probe = document.createElement("i");
   probe.style.color = `var(--${token})`;

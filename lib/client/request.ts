@@ -1,8 +1,16 @@
-/** Requests to our own service that distinguish kinds of failure, such as a full quota and an outage. @module */
+/**
+ * Requests to our own service that distinguish kinds of failure, such as a full quota and an
+ * outage.
+ *
+ * @module
+ */
 
 import { readBody } from "./browser.ts";
 
-/** The outcome of a request. `savedAt`: when the answer was stored, if there is no network and it is an old one; `limited`: come back in so many seconds; `gone`: there is no such thing. */
+/**
+ * The outcome of a request. `savedAt`: when the answer was stored, if there is no network and it is
+ * an old one; `limited`: come back in so many seconds; `gone`: there is no such thing.
+ */
 export type Answer<T> =
   | { kind: "ok"; body: T; savedAt: string | null }
   | { kind: "limited"; retryAfterS: number }
@@ -17,7 +25,13 @@ const MAX_WAIT_S = 3600;
 export async function requestJson<T>(url: string, init: RequestInit = {}): Promise<Answer<T>> {
   try {
     const response = await fetch(url, init);
-    if (response.ok) return { kind: "ok", body: await readBody(response), savedAt: response.headers.get("x-offline") };
+    if (response.ok) {
+      return {
+        kind: "ok",
+        body: await readBody(response),
+        savedAt: response.headers.get("x-offline"),
+      };
+    }
     if (response.status === 429 || response.status === 503) {
       // A date or nonsense counts as half a minute.
       const seconds = Number(response.headers.get("retry-after")) || DEFAULT_WAIT_S;

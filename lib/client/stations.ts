@@ -1,4 +1,8 @@
-/** All stations of the country in typed columns from one download, and the filters over them. @module */
+/**
+ * All stations of the country in typed columns from one download, and the filters over them.
+ *
+ * @module
+ */
 
 import type { CurrentColumns } from "../domain/bulk_files.ts";
 import { FLAGS, toFlagBits } from "../site/explorer/filters.ts";
@@ -13,11 +17,17 @@ import { toKm } from "../places/point.ts";
 import type { View } from "../site/explorer/url_state.ts";
 import type { Point } from "../places/point.ts";
 
-/** One fuel: thousandths of a euro (or why there is none, as {@link NO_PRICE}) and whole hours since. */
+/**
+ * One fuel: thousandths of a euro (or why there is none, as {@link NO_PRICE}) and whole hours
+ * since.
+ */
 export type FuelColumn = {
   price: Int16Array;
   ageH: ArrayLike<number>;
-  /** Where own prices count, which `price` then compares: each station's fuel of these, and what is paid for it. */
+  /**
+   * Where own prices count, which `price` then compares: each station's fuel of these, and what is
+   * paid for it.
+   */
   own?: {
     fuels: readonly Fuel[];
     /** Place among the fuels, by index. */
@@ -32,7 +42,9 @@ export type FuelColumn = {
 /** Entry i of each column belongs to the same station. */
 export type Stations = ReturnType<typeof toStations>;
 
-/** The value of a column for a station. There is always one: all columns of a file have one length. */
+/**
+ * The value of a column for a station. There is always one: all columns of a file have one length.
+ */
 export function valueOf(column: ArrayLike<number>, index: number): number {
   return column[index]!;
 }
@@ -52,9 +64,12 @@ function sums(steps: readonly number[], divisor: number): Float64Array {
 
 /** Turns the file into columns. Throws a RangeError on a layout that is not known. */
 export function toStations(file: CurrentColumns) {
-  if (file.format !== FORMAT) throw new RangeError(`Unknown layout ${file.format} of the bulk file`);
+  if (file.format !== FORMAT) {
+    throw new RangeError(`Unknown layout ${file.format} of the bulk file`);
+  }
   const id = Int32Array.from(sums(file.id, 1));
-  const [lat, lng] = [sums(file.lat, 100_000), sums(file.lng, 100_000)];
+  const lat = sums(file.lat, 100_000);
+  const lng = sums(file.lng, 100_000);
   return {
     count: file.count,
     asOfMs: Date.parse(file.generated_at),
@@ -91,22 +106,33 @@ type Options = { nowMs: number; served: Served; column: FuelColumn };
 /** The parts of a view that filter stations, services not among them. */
 type Filters = Pick<View, "brands" | "brandsOut" | "motorway" | "openNow" | "h24">;
 
-function toTest(stations: Stations, view: Filters, { nowMs, served }: Options): (index: number) => boolean {
+function toTest(
+  stations: Stations,
+  view: Filters,
+  { nowMs, served }: Options,
+): (index: number) => boolean {
   const named = new Set(view.brands.map((brand) => brand.toLowerCase()));
   const isNamed = stations.brands.map((brand) => named.has(brand.toLowerCase()));
   const moment = toWeekMoment(nowMs);
-  const open = view.openNow ? stations.weeks.map((week) => isWeekOpen(week, moment) !== false) : null;
+  const open = view.openNow
+    ? stations.weeks.map((week) => isWeekOpen(week, moment) !== false)
+    : null;
   const { required, refused } = toFlagBits(view);
   return (index) => {
     const flags = valueOf(stations.flags, index);
     if ((flags & required) !== required || flags & refused) return false;
-    if (named.size > 0 && (isNamed[valueOf(stations.brand, index)] ?? false) === view.brandsOut) return false;
+    if (named.size > 0 && (isNamed[valueOf(stations.brand, index)] ?? false) === view.brandsOut) {
+      return false;
+    }
     if (open && !(flags & FLAGS.automate247) && !open[valueOf(stations.hours, index)]) return false;
     return served === null || served.has(index);
   };
 }
 
-/** The stations that a view's filters let through: ranked ones cheapest first, ties by index, which is by id. */
+/**
+ * The stations that a view's filters let through: ranked ones cheapest first, ties by index, which
+ * is by id.
+ */
 export function findMatching(stations: Stations, view: Filters, options: Options) {
   const { column } = options;
   const test = toTest(stations, view, options);
@@ -117,10 +143,16 @@ export function findMatching(stations: Stations, view: Filters, options: Options
     if (price === NO_PRICE.unknown || !test(index)) continue;
     const isOld = price > 0 && valueOf(column.ageH, index) >= MAX_AGE_H;
     const { out, old, unsold } = unranked;
-    (price === NO_PRICE.unsold ? unsold : price === NO_PRICE.out ? out : isOld ? old : ranked).push(index);
+    (price === NO_PRICE.unsold ? unsold : price === NO_PRICE.out ? out : isOld ? old : ranked).push(
+      index,
+    );
   }
   ranked.sort((a, b) => valueOf(column.price, a) - valueOf(column.price, b) || a - b);
-  return { ranked: Int32Array.from(ranked), unranked: mapUnranked(unranked, (some) => Int32Array.from(some)), column };
+  return {
+    ranked: Int32Array.from(ranked),
+    unranked: mapUnranked(unranked, (some) => Int32Array.from(some)),
+    column,
+  };
 }
 
 /** Kilometres from a point to each station. */
@@ -135,22 +167,35 @@ export function counts({ price, ageH }: FuelColumn, index: number): boolean {
 
 /** The prices of a fuel that count within a radius, whatever the filters. */
 export function findPrices(column: FuelColumn, kms: Float64Array, radiusKm: number): Int16Array {
-  return column.price.filter((_, index) => counts(column, index) && valueOf(kms, index) <= radiusKm);
+  return column.price.filter((_, index) =>
+    counts(column, index) && valueOf(kms, index) <= radiusKm
+  );
 }
 
 /** Those of some stations that are in some departments, in their order. */
-export function findIn({ departments, department }: Stations, some: Int32Array, codes: readonly string[]): Int32Array {
+export function findIn(
+  { departments, department }: Stations,
+  some: Int32Array,
+  codes: readonly string[],
+): Int32Array {
   const wanted = codes.map((code) => departments.indexOf(code));
-  return some.filter((index) => valueOf(department, index) >= 0 && wanted.includes(valueOf(department, index)));
+  return some.filter((index) =>
+    valueOf(department, index) >= 0 && wanted.includes(valueOf(department, index))
+  );
 }
 
 /** A box in degrees. */
 export type Box = { north: number; south: number; east: number; west: number };
 
 /** Those of some stations that are in a box, in their order. */
-export function within(stations: Stations, some: Int32Array, { north, south, east, west }: Box): Int32Array {
+export function within(
+  stations: Stations,
+  some: Int32Array,
+  { north, south, east, west }: Box,
+): Int32Array {
   return some.filter((index) => {
-    const [lat, lng] = [valueOf(stations.lat, index), valueOf(stations.lng, index)];
+    const lat = valueOf(stations.lat, index);
+    const lng = valueOf(stations.lng, index);
     return lat <= north && lat >= south && lng <= east && lng >= west;
   });
 }

@@ -24,23 +24,36 @@ import { openEmbedded } from "./embedded/mod.ts";
 /** Options of opening that are no settings. */
 export type OpenOptions = {
   log: Log;
-  /** Most connections to a server, instead of the settings'. The embedded database always has one. */
+  /**
+   * Most connections to a server, instead of the settings'. The embedded database always has one.
+   */
   poolSize?: number;
-  /** Longest time of one statement on a server, in milliseconds, instead of the settings'; 0: no limit. */
+  /**
+   * Longest time of one statement on a server, in milliseconds, instead of the settings'; 0: no
+   * limit.
+   */
   statementTimeoutMs?: number;
   /** Aborted: a server is waited for no longer, and what runs there fails. */
   signal?: AbortSignal;
 };
 
 /** The settings of a database; those of a server have the defaults of `readConfig`. */
-type DbConfig = Pick<Config, "databaseUrl" | "dataDir" | "deploy"> & Partial<Pick<Config, "server">>;
+type DbConfig =
+  & Pick<Config, "databaseUrl" | "dataDir" | "deploy">
+  & Partial<Pick<Config, "server">>;
 
-/** The server ends a statement itself; a server that does not even do that is given up this much later. */
+/**
+ * The server ends a statement itself; a server that does not even do that is given up this much
+ * later.
+ */
 const GRACE_MS = 1_000;
 const NO_LIMIT_MS = 2 ** 31 - 1;
 /** Idle time after which the system checks that the other end of a connection still exists. */
 const KEEP_ALIVE_MS = 10_000;
-/** Longest wait for connections to end in the server's way; those of a server that is gone are then dropped. */
+/**
+ * Longest wait for connections to end in the server's way; those of a server that is gone are then
+ * dropped.
+ */
 const CLOSE_MS = 500;
 
 /** The driver's parsers, but for bigints, which become numbers, and for dates, which stay text. */
@@ -63,7 +76,11 @@ function parseBigint(text: string): number {
 const surrounding = new AsyncLocalStorage<Lease>();
 
 /** An open pool and what differs between the two kinds. */
-type Opened = Pick<Db, "kind" | "maintain" | "close"> & { pool: pg.Pool; prepares: boolean; log: Log };
+type Opened = Pick<Db, "kind" | "maintain" | "close"> & {
+  pool: pg.Pool;
+  prepares: boolean;
+  log: Log;
+};
 
 /** One connection taken from the pool, and whether it must not be used again. */
 class Lease implements Queryable {
@@ -80,7 +97,9 @@ class Lease implements Queryable {
   async query<R extends Row>({ name, text, values, timeoutMs }: Statement): Promise<R[]> {
     const { kind, prepares } = this.opened;
     const query = {
-      ...{ text, values: values as unknown[] | undefined, name: prepares ? name : undefined },
+      text,
+      values: values as unknown[] | undefined,
+      name: prepares ? name : undefined,
       query_timeout: kind === "server" ? timeoutMs ?? this.#limitMs : undefined,
     };
     try {
@@ -97,20 +116,27 @@ class Lease implements Queryable {
   }
 
   /** Runs `work` in one transaction. A connection that cannot even roll back is thrown away. */
-  async transaction<T>(work: (tx: Queryable) => Promise<T>, options: TransactionOptions): Promise<T> {
+  async transaction<T>(
+    work: (tx: Queryable) => Promise<T>,
+    options: TransactionOptions,
+  ): Promise<T> {
     try {
       await this.#begin(options);
       const result = await surrounding.run(this, work, this);
       await this.query({ text: "commit" });
       return result;
     } catch (error) {
-      if (!this.#failure) await this.query({ text: "rollback" }).catch((failure) => this.#failure ??= failure);
+      if (!this.#failure) {
+        await this.query({ text: "rollback" }).catch((failure) => this.#failure ??= failure);
+      }
       throw error;
     }
   }
 
   async #begin({ readOnly, statementTimeoutMs }: TransactionOptions): Promise<void> {
-    await this.query({ text: readOnly ? "begin isolation level repeatable read read only" : "begin" });
+    await this.query({
+      text: readOnly ? "begin isolation level repeatable read read only" : "begin",
+    });
     if (statementTimeoutMs === undefined || this.opened.kind !== "server") return;
     const timeoutMs = Math.round(statementTimeoutMs);
     await this.query({ text: `set local statement_timeout = ${timeoutMs}` });
@@ -129,7 +155,9 @@ function createDb(opened: Opened): Db {
   async function withLease<T>(work: (lease: Lease) => Promise<T>): Promise<T> {
     const outer = surrounding.getStore();
     if (kind === "embedded" && outer?.isOpen && outer.opened === opened) {
-      throw new TypeError("In a transaction use tx: the embedded database has one connection, which is taken");
+      throw new TypeError(
+        "In a transaction use tx: the embedded database has one connection, which is taken",
+      );
     }
     // not the pool's own query(), which throws a connection away after every refused statement
     const client = await pool.connect().catch((cause) => {
@@ -139,7 +167,9 @@ function createDb(opened: Opened): Db {
     return await work(lease).finally(() => lease.release());
   }
   return {
-    ...{ kind, maintain, close },
+    kind,
+    maintain,
+    close,
     query: (statement) => withLease((lease) => lease.query(statement)),
     transaction: (work, options = {}) => withLease((lease) => lease.transaction(work, options)),
     connections() {
@@ -152,7 +182,10 @@ function createDb(opened: Opened): Db {
 function createPool(options: pg.PoolConfig, log: Log): pg.Pool {
   const pool = new pg.Pool({ types, idleTimeoutMillis: 0, ...options });
   // No warning: the next statement gets another connection, or is logged as one that gets none.
-  pool.on("error", (error) => log.info("A database connection was lost", { reason: describeError(error) }));
+  pool.on(
+    "error",
+    (error) => log.info("A database connection was lost", { reason: describeError(error) }),
+  );
   return pool;
 }
 
@@ -197,7 +230,12 @@ function openServer(databaseUrl: string, server: Config["server"], options: Open
 
 async function openPglite(dataDir: string, options: OpenOptions): Promise<Opened> {
   const embedded = await openEmbedded(dataDir, options);
-  const settings: pg.PoolConfig = { max: 1, user: "postgres", database: "postgres", stream: () => embedded.connect() };
+  const settings: pg.PoolConfig = {
+    max: 1,
+    user: "postgres",
+    database: "postgres",
+    stream: () => embedded.connect(),
+  };
   const pool = createPool(settings, options.log);
   return {
     kind: "embedded",
@@ -226,13 +264,17 @@ async function tryServer(pool: pg.Pool, databaseUrl: string): Promise<void> {
     await pool.query("select 1");
   } catch (error) {
     await pool.end().catch(() => {}); // an abort has ended it already
-    const message = `The database ${describeServer(databaseUrl)} cannot be reached: ${describeError(error)}. ` +
+    const message =
+      `The database ${describeServer(databaseUrl)} cannot be reached: ${describeError(error)}. ` +
       "Check DATABASE_URL and that the server runs.";
     throw new DatabaseOpenError(message, { cause: error });
   }
 }
 
-/** Opens the database that the settings name and tries it; run {@link migrate} before use. Throws a {@link DatabaseOpenError} with what to do. */
+/**
+ * Opens the database that the settings name and tries it; run {@link migrate} before use. Throws a
+ * {@link DatabaseOpenError} with what to do.
+ */
 export async function openDb(config: DbConfig, options: OpenOptions): Promise<Db> {
   if (config.databaseUrl) {
     const opened = openServer(config.databaseUrl, config.server ?? SERVER_DEFAULTS, options);
@@ -240,7 +282,9 @@ export async function openDb(config: DbConfig, options: OpenOptions): Promise<Db
     return createDb(opened);
   }
   if (config.deploy) {
-    throw new DatabaseOpenError("DATABASE_URL is not set; Deno Deploy needs a PostgreSQL server with PostGIS");
+    throw new DatabaseOpenError(
+      "DATABASE_URL is not set; Deno Deploy needs a PostgreSQL server with PostGIS",
+    );
   }
   return createDb(await openPglite(config.dataDir, options));
 }

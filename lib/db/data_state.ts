@@ -1,8 +1,15 @@
-/** Reads and moves the state of the data: its revision and instant, the covered days, the writers' lock. @module */
+/**
+ * Reads and moves the state of the data: its revision and instant, the covered days, the writers'
+ * lock.
+ *
+ * @module
+ */
 
 import { type Queryable, readOne } from "./db.ts";
 
-/** Which state of the data an answer was read from. Equal state and equal question give equal bytes. */
+/**
+ * Which state of the data an answer was read from. Equal state and equal question give equal bytes.
+ */
 export type DataState = {
   revision: number;
   /** Instant of the last good ingest of the feed, ms since 1970: the "now" of every answer. */
@@ -15,24 +22,38 @@ export type DataState = {
 /** The state as stored: `asOfMs` is null until a feed was ingested. */
 export type StoredState = Omit<DataState, "asOfMs"> & { asOfMs: number | null };
 
-/** The one row of `data_state`. Without the limit a new database expects hundreds, and compiles each query (JIT) for a tenth of a second. */
+/**
+ * The one row of `data_state`. Without the limit a new database expects hundreds, and compiles each
+ * query (JIT) for a tenth of a second.
+ */
 export const ONE_STATE = "(table data_state limit 1) data_state";
 
-/** The columns of {@link StoredState}, for statements that read an answer and its state at one instant. */
+/**
+ * The columns of {@link StoredState}, for statements that read an answer and its state at one
+ * instant.
+ */
 export const STATE_COLUMNS = `revision, round(date_part('epoch', as_of) * 1000) as "asOfMs",
   round(date_part('epoch', feed_at) * 1000) as "feedAtMs", source`;
 
 /** The state without whatever else was read with it. */
-export function pickState<S extends StoredState>({ revision, asOfMs, feedAtMs, source }: S): Pick<S, keyof DataState> {
+export function pickState<S extends StoredState>(
+  { revision, asOfMs, feedAtMs, source }: S,
+): Pick<S, keyof DataState> {
   return { revision, asOfMs, feedAtMs, source };
 }
 
 /** The state of the data now. */
 export async function getState(db: Queryable): Promise<StoredState> {
-  return await readOne<StoredState>(db, { name: "state", text: `select ${STATE_COLUMNS} from data_state` });
+  return await readOne<StoredState>(db, {
+    name: "state",
+    text: `select ${STATE_COLUMNS} from data_state`,
+  });
 }
 
-/** State, station count, the last run of the feed, archives in progress, the last self-check and covered days, read at one instant. */
+/**
+ * State, station count, the last run of the feed, archives in progress, the last self-check and
+ * covered days, read at one instant.
+ */
 export type StatusRow = StoredState & {
   /** Stations that the newest feed lists. */
   stations: number;
@@ -40,7 +61,10 @@ export type StatusRow = StoredState & {
   backfills: { source: string; stations_done: number; updated_at: string }[];
   covered_days: number;
   self_check: { at: string; questions: number; differences: number } | null;
-  /** Covered days that ended and whose means are still to be computed: the day of the newest feed has none yet. */
+  /**
+   * Covered days that ended and whose means are still to be computed: the day of the newest feed
+   * has none yet.
+   */
   owed_days: number;
 };
 
@@ -63,23 +87,37 @@ const STATUS_TIMEOUT_MS = 2_000;
 
 /** The status row. Throws when the database is away. */
 export async function getStatusRow(db: Queryable): Promise<StatusRow> {
-  return await readOne<StatusRow>(db, { name: "status", text: STATUS_SQL, timeoutMs: STATUS_TIMEOUT_MS });
+  return await readOne<StatusRow>(db, {
+    name: "status",
+    text: STATUS_SQL,
+    timeoutMs: STATUS_TIMEOUT_MS,
+  });
 }
 
-/** Keys of advisory locks: of everything that writes ("JAUGE" on a telephone keypad), and of ingests among themselves. */
+/**
+ * Keys of advisory locks: of everything that writes ("JAUGE" on a telephone keypad), and of ingests
+ * among themselves.
+ */
 const WRITER_LOCK = 52_843;
 const INGEST_LOCK = 52_844;
 
-/** Takes both locks for an ingest until the transaction ends; false at once when another ingest, which does the same work, is running. */
+/**
+ * Takes both locks for an ingest until the transaction ends; false at once when another ingest,
+ * which does the same work, is running.
+ */
 export async function tryIngestLocks(tx: Queryable): Promise<boolean> {
-  const statement = { name: "ingest_lock", text: `select pg_try_advisory_xact_lock(${INGEST_LOCK}) as locked` };
+  const statement = {
+    name: "ingest_lock",
+    text: `select pg_try_advisory_xact_lock(${INGEST_LOCK}) as locked`,
+  };
   const { locked } = await readOne<{ locked: boolean }>(tx, statement);
   if (locked) await takeWriterLock(tx);
   return locked;
 }
 
-// The server ends a transaction whose process does not go on (stopped, swapped out, gone): its locks would stop every other
-// ingest. A limit of the administrator stays. The others end a connection to a machine that is gone, or takes nothing.
+// The server ends a transaction whose process does not go on (stopped, swapped out, gone): its
+// locks would stop every other ingest. A limit of the administrator stays. The others end a
+// connection to a machine that is gone, or takes nothing.
 const BOUNDS_SQL = `select set_config(name, value, true) from (values
     ('idle_in_transaction_session_timeout', '60s'), ('tcp_keepalives_idle', '15'), ('tcp_keepalives_interval', '5'),
     ('tcp_keepalives_count', '4'), ('tcp_user_timeout', '60s')) bound (name, value)
@@ -90,13 +128,21 @@ export async function limitIdleTime(tx: Queryable): Promise<void> {
   await tx.query({ name: "writer_bounds", text: BOUNDS_SQL });
 }
 
-/** Waits for the writers' lock and holds it until the transaction ends. For long work cut into short transactions. */
+/**
+ * Waits for the writers' lock and holds it until the transaction ends. For long work cut into short
+ * transactions.
+ */
 export async function takeWriterLock(tx: Queryable): Promise<void> {
   await limitIdleTime(tx);
-  await tx.query({ name: "take_writer_lock", text: `select pg_advisory_xact_lock(${WRITER_LOCK})` });
+  await tx.query({
+    name: "take_writer_lock",
+    text: `select pg_advisory_xact_lock(${WRITER_LOCK})`,
+  });
 }
 
-/** Moves the state on by one revision after an ingest. A `feedAt` of null leaves the feed's time. */
+/**
+ * Moves the state on by one revision after an ingest. A `feedAt` of null leaves the feed's time.
+ */
 export async function advanceState(
   tx: Queryable,
   { asOf, feedAt, source }: { asOf: Date; feedAt: Date | null; source: DataState["source"] },
@@ -106,7 +152,9 @@ export async function advanceState(
   await tx.query({ name: "state_advance", text, values: [asOf, feedAt, source] });
 }
 
-/** Moves the data's revision on without moving time: something that responses depend on has changed. */
+/**
+ * Moves the data's revision on without moving time: something that responses depend on has changed.
+ */
 export async function moveRevision(tx: Queryable): Promise<void> {
   await tx.query({ name: "revision_move", text: "update data_state set revision = revision + 1" });
 }
@@ -117,22 +165,33 @@ const COVER_SQL = `with added as (
   ) update coverage c set averaged = false where averaged
     and day in (select (select min(n.day) from coverage n where n.day > a.day) from added a)`;
 
-/** Records days (`YYYY-MM-DD`, Paris) as covered, and the covered days after them as stale; known ones stay as they are. */
-export async function coverDays(tx: Queryable, days: readonly string[], source: "feed" | "archive"): Promise<void> {
+/**
+ * Records days (`YYYY-MM-DD`, Paris) as covered, and the covered days after them as stale; known
+ * ones stay as they are.
+ */
+export async function coverDays(
+  tx: Queryable,
+  days: readonly string[],
+  source: "feed" | "archive",
+): Promise<void> {
   await tx.query({ name: "cover_days", text: COVER_SQL, values: [`{${days.join(",")}}`, source] });
 }
 
 /** Marks covered days as ones whose stock-outs were observed. */
 export async function markStockOutsObserved(tx: Queryable, days: readonly string[]): Promise<void> {
-  const text = "update coverage set stock_outs = true where not stock_outs and day = any($1::date[])";
+  const text =
+    "update coverage set stock_outs = true where not stock_outs and day = any($1::date[])";
   await tx.query({ name: "mark_observed", text, values: [`{${days.join(",")}}`] });
 }
 
 /** Tables that hold what feeds, archives and lists of brands reported. */
-const REPORTED = `price_change current_price stock_out closure absence coverage daily_mean suspect_price station_brand
+const REPORTED =
+  `price_change current_price stock_out closure absence coverage daily_mean suspect_price station_brand
   quarantine pending_price station backfill_progress`.split(/\s+/);
 
-/** Deletes all reported data, for real data to replace a sample. Runs and the state's revision stay. */
+/**
+ * Deletes all reported data, for real data to replace a sample. Runs and the state's revision stay.
+ */
 export async function deleteReported(tx: Queryable): Promise<void> {
   for (const table of REPORTED) await tx.query({ text: `delete from ${table}` });
   await tx.query({ text: "update data_state set as_of = null, feed_at = null" });

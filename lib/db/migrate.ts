@@ -4,7 +4,10 @@ import { createHash } from "node:crypto";
 import type { Log } from "../platform/log.ts";
 import { type Db, type Queryable, readOne } from "./db.ts";
 
-/** The database is not one that this program can migrate. The message says what to do; a process that meets it exits 1. */
+/**
+ * The database is not one that this program can migrate. The message says what to do; a process
+ * that meets it exits 1.
+ */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }
@@ -18,7 +21,9 @@ type Requirements = { postgres: number; postgis: readonly [number, number] };
 type Recorded = Pick<Migration, "name" | "checksum">;
 
 const FILE_NAME = /^\d{8}T\d{4}_[a-z0-9_]+\.sql$/;
-/** A migration named so says that programs which do not know it read and write as rightly as before. */
+/**
+ * A migration named so says that programs which do not know it read and write as rightly as before.
+ */
 const ADDITIVE = /_additive\.sql$/;
 const LOCK = "select pg_advisory_xact_lock(5277017391)"; // any number that no other lock takes
 const REQUIRES: Requirements = { postgres: 15, postgis: [3, 3] };
@@ -30,11 +35,17 @@ const BOOTSTRAP = `create table if not exists migration (
 )`;
 
 /** The migrations of a directory in the order of their names. Throws on a name out of form. */
-export async function readMigrations(directory: string = `${import.meta.dirname}/migrations`): Promise<Migration[]> {
+export async function readMigrations(
+  directory: string = `${import.meta.dirname}/migrations`,
+): Promise<Migration[]> {
   const names: string[] = [];
-  for await (const entry of Deno.readDir(directory)) if (entry.name.endsWith(".sql")) names.push(entry.name);
+  for await (const entry of Deno.readDir(directory)) {
+    if (entry.name.endsWith(".sql")) names.push(entry.name);
+  }
   const bad = names.find((name) => !FILE_NAME.test(name));
-  if (bad) throw new MigrationError(`The migration ${bad} is not named like 20261125T0930_stations.sql`);
+  if (bad) {
+    throw new MigrationError(`The migration ${bad} is not named like 20261125T0930_stations.sql`);
+  }
   return await Promise.all(
     names.sort().map(async (name) => {
       // line ends may differ between checkouts of the same file
@@ -49,21 +60,30 @@ const VERSIONS_SQL = `select current_setting('server_version') as postgres,
 
 /** Throws when the server or its PostGIS is missing or too old. */
 async function checkVersions(db: Queryable, requires: Requirements): Promise<void> {
-  const { postgres, postgis } = await readOne<{ postgres: string; postgis: string | null }>(db, { text: VERSIONS_SQL });
+  const { postgres, postgis } = await readOne<{ postgres: string; postgis: string | null }>(db, {
+    text: VERSIONS_SQL,
+  });
   if (parseInt(postgres) < requires.postgres) {
-    throw new MigrationError(`The server is PostgreSQL ${postgres}; the service needs ${requires.postgres} or newer`);
+    throw new MigrationError(
+      `The server is PostgreSQL ${postgres}; the service needs ${requires.postgres} or newer`,
+    );
   }
   const [oldestMajor, oldestMinor] = requires.postgis;
   const needed = `the service needs ${oldestMajor}.${oldestMinor} or newer`;
   if (postgis === null) {
-    throw new MigrationError(`PostGIS is not installed on the server; ${needed} (on Debian: postgresql-15-postgis-3)`);
+    throw new MigrationError(
+      `PostGIS is not installed on the server; ${needed} (on Debian: postgresql-15-postgis-3)`,
+    );
   }
   const [major = 0, minor = 0] = postgis.split(".").map(Number);
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
   throw new MigrationError(`The server has PostGIS ${postgis}; ${needed}`);
 }
 
-/** Refuses a record that does not go with the program's files; programs without an additive migration work as before. */
+/**
+ * Refuses a record that does not go with the program's files; programs without an additive
+ * migration work as before.
+ */
 function checkRecorded(recorded: readonly Recorded[], migrations: readonly Migration[]): void {
   const byName = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const { name, checksum } of recorded) {
@@ -77,8 +97,12 @@ function checkRecorded(recorded: readonly Recorded[], migrations: readonly Migra
     }
     if (migration.checksum === checksum) continue;
     throw new MigrationError(
-      `The migration ${name} was applied with another text (recorded ${checksum.slice(0, 12)}, now ` +
-        `${migration.checksum.slice(0, 12)}). Put the file back and write a new migration beside it.`,
+      `The migration ${name} was applied with another text (recorded ${
+        checksum.slice(0, 12)
+      }, now ` +
+        `${
+          migration.checksum.slice(0, 12)
+        }). Put the file back and write a new migration beside it.`,
     );
   }
 }
@@ -87,16 +111,27 @@ async function apply(tx: Queryable, { name, sql, checksum }: Migration): Promise
   try {
     await tx.query({ text: sql });
   } catch (error) {
-    throw new MigrationError(`The migration ${name} failed and was undone: ${(error as Error).message}`, {
-      cause: error,
-    });
+    throw new MigrationError(
+      `The migration ${name} failed and was undone: ${(error as Error).message}`,
+      {
+        cause: error,
+      },
+    );
   }
-  await tx.query({ text: "insert into migration (name, checksum) values ($1, $2)", values: [name, checksum] });
+  await tx.query({
+    text: "insert into migration (name, checksum) values ($1, $2)",
+    values: [name, checksum],
+  });
 }
 
-/** The oldest migration that is not recorded, or null. Throws when the record does not go with the files. */
+/**
+ * The oldest migration that is not recorded, or null. Throws when the record does not go with the
+ * files.
+ */
 async function getNext(db: Queryable, migrations: readonly Migration[]): Promise<Migration | null> {
-  const recorded = await db.query<Recorded>({ text: "select name, checksum from migration order by name" });
+  const recorded = await db.query<Recorded>({
+    text: "select name, checksum from migration order by name",
+  });
   checkRecorded(recorded, migrations);
   const done = new Set(recorded.map(({ name }) => name));
   return migrations.find(({ name }) => !done.has(name)) ?? null;
@@ -122,7 +157,10 @@ async function applyNext(db: Db, migrations: readonly Migration[]): Promise<stri
   }, { statementTimeoutMs: 0 });
 }
 
-/** PostgreSQL's codes for a role without the right, and for a server or session that only reads; for a full disk. */
+/**
+ * PostgreSQL's codes for a role without the right, and for a server or session that only reads; for
+ * a full disk.
+ */
 const FORBIDDEN = ["42501", "25006"];
 const DISK_FULL = "53100";
 
@@ -130,7 +168,9 @@ function explain(error: unknown): unknown {
   const cause = error instanceof MigrationError ? error.cause : error;
   const { code = "", message } = (cause ?? {}) as { code?: string; message?: string };
   if (code === DISK_FULL) {
-    return new MigrationError(`The disk of the database is full: ${message}. Make room.`, { cause });
+    return new MigrationError(`The disk of the database is full: ${message}. Make room.`, {
+      cause,
+    });
   }
   if (!FORBIDDEN.includes(code)) return error;
   return new MigrationError(
@@ -140,25 +180,37 @@ function explain(error: unknown): unknown {
   );
 }
 
-/** Applies what is missing, in order, each file in its own transaction, and returns the names. Throws a {@link MigrationError} with what to do. */
+/**
+ * Applies what is missing, in order, each file in its own transaction, and returns the names.
+ * Throws a {@link MigrationError} with what to do.
+ */
 export async function migrate(
   db: Db,
-  { log, requires = REQUIRES, ...options }: { log?: Log; migrations?: readonly Migration[]; requires?: Requirements } =
-    {},
+  { log, requires = REQUIRES, ...options }: {
+    log?: Log;
+    migrations?: readonly Migration[];
+    requires?: Requirements;
+  } = {},
 ): Promise<string[]> {
   const migrations = options.migrations ?? await readMigrations();
   await checkVersions(db, requires);
   const applied: string[] = [];
   if (await isUpToDate(db, migrations)) return applied;
   try {
-    for (let name = await applyNext(db, migrations); name !== null; name = await applyNext(db, migrations)) {
+    for (
+      let name = await applyNext(db, migrations);
+      name !== null;
+      name = await applyNext(db, migrations)
+    ) {
       log?.debug("Migration applied", { name });
       applied.push(name);
     }
   } catch (error) {
     throw explain(error);
   } finally {
-    const summary = applied.length === migrations.length ? "Database made" : `Database migrated: ${applied.join(", ")}`;
+    const summary = applied.length === migrations.length
+      ? "Database made"
+      : `Database migrated: ${applied.join(", ")}`;
     if (applied.length > 0) log?.info("Migrations applied", { summary, names: applied });
   }
   return applied;

@@ -1,4 +1,9 @@
-/** Keeps the last feed that changed the data and the results of self-checks, and reads what a self-check compares. @module */
+/**
+ * Keeps the last feed that changed the data and the results of self-checks, and reads what a
+ * self-check compares.
+ *
+ * @module
+ */
 
 import { replaceSql } from "./bulk.ts";
 import { type Queryable, readBatches, readOne, type Row } from "./db.ts";
@@ -7,12 +12,17 @@ import { pickState, STATE_COLUMNS, type StoredState } from "./data_state.ts";
 /** A larger feed is not kept: it is none. */
 const MAX_BYTES = 16_000_000;
 
-/** Keeps the bytes (ZIP or XML) of a feed instead of those before. `asOf`: the instant by which its rows were checked. */
+/**
+ * Keeps the bytes (ZIP or XML) of a feed instead of those before. `asOf`: the instant by which its
+ * rows were checked.
+ */
 export async function keepAcceptedFeed(
   tx: Queryable,
   feed: { contentHash: string; asOf: Date; storedAt: Date; bytes: Uint8Array },
 ): Promise<void> {
-  if (feed.bytes.length > MAX_BYTES) return void await tx.query({ text: "delete from accepted_feed" });
+  if (feed.bytes.length > MAX_BYTES) {
+    return void await tx.query({ text: "delete from accepted_feed" });
+  }
   await tx.query({
     name: "accepted_feed_keep",
     text: `insert into accepted_feed (content_hash, as_of, stored_at, bytes) values ($1, $2, $3, $4)
@@ -21,7 +31,10 @@ export async function keepAcceptedFeed(
   });
 }
 
-/** The stored facts of a listed station that no feed reports. Fuels are 1 to 6, instants ms since 1970. */
+/**
+ * The stored facts of a listed station that no feed reports. Fuels are 1 to 6, instants ms since
+ * 1970.
+ */
 export type StoredStation = {
   id: number;
   brand: string | null;
@@ -33,9 +46,15 @@ export type StoredStation = {
   prices: { fuel: number; priceMilli: number; atMs: number; suspect: boolean }[];
 };
 
-type CheckInput = { state: StoredState; bytes: Uint8Array; readAsOfMs: number; stations: StoredStation[] };
+type CheckInput = {
+  state: StoredState;
+  bytes: Uint8Array;
+  readAsOfMs: number;
+  stations: StoredStation[];
+};
 
-// A feed that could not be kept leaves an older one in the table; an archive loaded after the feed knows more than it.
+// A feed that could not be kept leaves an older one in the table; an archive loaded after the feed
+// knows more than it.
 const FEED_SQL = `select ${STATE_COLUMNS}, feed.bytes, feed.read_as_of_ms as "readAsOfMs"
   from data_state
   cross join (
@@ -83,19 +102,29 @@ const STATIONS_SQL = `with price as (
   left join station_brand b on b.station_id = s.id
   where s.left_at is null`;
 
-/** Reads everything in a read-only transaction. Returns null if no feed matches the data, as after an archive. */
+/**
+ * Reads everything in a read-only transaction. Returns null if no feed matches the data, as after
+ * an archive.
+ */
 export async function getCheckInput(tx: Queryable): Promise<CheckInput | null> {
-  const [feed] = await tx.query<Row & StoredState & Omit<CheckInput, "state" | "stations">>({ text: FEED_SQL });
+  const [feed] = await tx.query<Row & StoredState & Omit<CheckInput, "state" | "stations">>({
+    text: FEED_SQL,
+  });
   if (!feed) return null;
   const stations: StoredStation[] = [];
-  for await (const rows of readBatches<StoredStation>(tx, { text: STATIONS_SQL })) stations.push(...rows);
+  for await (const rows of readBatches<StoredStation>(tx, { text: STATIONS_SQL })) {
+    stations.push(...rows);
+  }
   return { state: pickState(feed), bytes: feed.bytes, readAsOfMs: feed.readAsOfMs, stations };
 }
 
 /** A difference between an answer and the feed: the operation, its parameters, and what differs. */
 export type Difference = { operation: string; question: Record<string, unknown>; detail: string };
 
-/** The result of a self-check and its first differences; `revision` is that of the data, `seed` makes the same questions again. */
+/**
+ * The result of a self-check and its first differences; `revision` is that of the data, `seed`
+ * makes the same questions again.
+ */
 export type SelfCheckResult = {
   at: Date;
   revision: number;
@@ -113,7 +142,8 @@ export const KEPT_CHECKS = 400;
 /** Writes a result down; the oldest go. */
 export async function insertSelfCheck(db: Queryable, check: SelfCheckResult): Promise<void> {
   const { id } = await readOne<{ id: number }>(db, {
-    text: `insert into self_check (checked_at, revision, feed_at, seed, questions, differences, examples, duration_ms)
+    text:
+      `insert into self_check (checked_at, revision, feed_at, seed, questions, differences, examples, duration_ms)
       values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8) returning id`,
     values: [
       check.at,
@@ -133,7 +163,8 @@ export async function insertSelfCheck(db: Queryable, check: SelfCheckResult): Pr
 export async function getLastSelfCheck(db: Queryable): Promise<SelfCheckResult | null> {
   const [row] = await db.query<SelfCheckResult>({
     name: "self_check_last",
-    text: `select checked_at as at, revision, feed_at as "feedAt", seed, questions, differences, examples,
+    text:
+      `select checked_at as at, revision, feed_at as "feedAt", seed, questions, differences, examples,
       duration_ms as "durationMs" from self_check order by id desc limit 1`,
   });
   return row ?? null;

@@ -6,18 +6,26 @@ import type { AlertRule } from "./alert_rule.ts";
 import { type EarthPoint, type Place, toEarthPoint } from "./place/earth.ts";
 import { compareIds } from "./station/station_record.ts";
 
-/** A fuel at a station: the price that is in force and not suspect (thousandths), and whether it is sold or has run out. */
+/**
+ * A fuel at a station: the price that is in force and not suspect (thousandths), and whether it is
+ * sold or has run out.
+ */
 export type FuelState = { priceMilli: number | null; sale: "sold" | "out" | null };
 
 type Fuels = Readonly<Record<number, FuelState | undefined>>;
 
-/** What rules see of a station at the last decision and now: by fuel number, without unknown fuels. */
+/**
+ * What rules see of a station at the last decision and now: by fuel number, without unknown fuels.
+ */
 export type AlertStation = { id: string; place: Place | null; before: Fuels; after: Fuels };
 
 /** Names of a station, each null when it is not known. */
 export type StationNames = { brand: string | null; name: string | null; city: string | null };
 
-/** The news of a message. `oldMilli`: the price before, of the station or (`cheapest`) of the cheapest one. */
+/**
+ * The news of a message. `oldMilli`: the price before, of the station or (`cheapest`) of the
+ * cheapest one.
+ */
 export type AlertNews = {
   kind: "at_most" | "cheapest" | "back" | "out" | "best";
   stationId: string;
@@ -29,7 +37,10 @@ export type AlertNews = {
 /** The lowest price that the visitor of a `cheapest` rule knows, and its station. */
 export type Reference = Pick<AlertNews, "stationId" | "priceMilli">;
 
-/** What a decision needs to know of a rule besides the market; `waiting` is news that was not sent yet. */
+/**
+ * What a decision needs to know of a rule besides the market; `waiting` is news that was not sent
+ * yet.
+ */
 export type RuleState = { reference: Reference | null; waiting: AlertNews | null };
 
 /** A position in degrees, and as a point in space. */
@@ -54,7 +65,10 @@ function toCell(row: number, column: number): number {
   return row * COLUMNS + (column + 2 * COLUMNS) % COLUMNS;
 }
 
-/** Stations in cells, for searches around a place. Points are kept in flat arrays, as reading memory takes most of a search. */
+/**
+ * Stations in cells, for searches around a place. Points are kept in flat arrays, as reading memory
+ * takes most of a search.
+ */
 class Cells {
   readonly #cells = new Map<number, { stations: number[]; points: number[] }>();
 
@@ -65,8 +79,16 @@ class Cells {
     cell.points.push(...point);
   }
 
-  /** Whether both tests are true for any station within a radius: `isWanted` comes before the distance, `isFound` after it. */
-  some({ lat, lng, point: [x, y, z] }: Spot, radiusKm: number, isWanted: Test, isFound: Test = () => true): boolean {
+  /**
+   * Whether both tests are true for any station within a radius: `isWanted` comes before the
+   * distance, `isFound` after it.
+   */
+  some(
+    { lat, lng, point: [x, y, z] }: Spot,
+    radiusKm: number,
+    isWanted: Test,
+    isFound: Test = () => true,
+  ): boolean {
     const reach = (1_000 * radiusKm) ** 2;
     const high = radiusKm / KM_PER_DEGREE;
     const wide = high / Math.cos((Math.abs(lat) + high) * Math.PI / 180);
@@ -74,16 +96,29 @@ class Cells {
       for (let column = Math.floor((lng - wide) / CELL); column <= (lng + wide) / CELL; column++) {
         const cell = this.#cells.get(toCell(row, column));
         const isNear = (at: number) =>
-          (cell!.points[at]! - x) ** 2 + (cell!.points[at + 1]! - y) ** 2 + (cell!.points[at + 2]! - z) ** 2 <= reach;
-        if (cell?.stations.some((station, at) => isWanted(station) && isNear(3 * at) && isFound(station))) return true;
+          (cell!.points[at]! - x) ** 2 + (cell!.points[at + 1]! - y) ** 2 +
+              (cell!.points[at + 2]! - z) ** 2 <= reach;
+        if (
+          cell?.stations.some((station, at) =>
+            isWanted(station) && isNear(3 * at) && isFound(station)
+          )
+        ) return true;
       }
     }
     return false;
   }
 }
 
-/** One fuel by station: prices in thousandths (Infinity without a price), sales now, and whether it ran out or came back. */
-type Market = { before: number[]; after: number[]; sales: FuelState["sale"][]; hasTurned: boolean[] };
+/**
+ * One fuel by station: prices in thousandths (Infinity without a price), sales now, and whether it
+ * ran out or came back.
+ */
+type Market = {
+  before: number[];
+  after: number[];
+  sales: FuelState["sale"][];
+  hasTurned: boolean[];
+};
 
 /** The market at the last decision and now: add all stations, then decide about each rule. */
 export class AlertDecision {
@@ -91,7 +126,12 @@ export class AlertDecision {
   readonly #spots: (Spot | null)[] = [];
   readonly #stations = new Map<string, number>();
   readonly #cells = new Cells();
-  readonly #markets = FUELS.map((): Market => ({ before: [], after: [], sales: [], hasTurned: [] }));
+  readonly #markets = FUELS.map((): Market => ({
+    before: [],
+    after: [],
+    sales: [],
+    hasTurned: [],
+  }));
 
   /** Adds a station, changed or not. */
   add({ id, place, ...sides }: AlertStation): void {
@@ -110,16 +150,22 @@ export class AlertDecision {
     }
   }
 
-  /** Returns the lowest price at the last decision among the stations of a rule; null if there was none. */
+  /**
+   * Returns the lowest price at the last decision among the stations of a rule; null if there was
+   * none.
+   */
   findReference({ fuel, where }: AlertRule): Reference | null {
     const { before } = this.#toMarket(fuel);
     const station = this.#findCheapest(this.#toArea(where), before);
-    return station === null ? null : { stationId: this.#ids[station]!, priceMilli: before[station]! };
+    return station === null
+      ? null
+      : { stationId: this.#ids[station]!, priceMilli: before[station]! };
   }
 
   /**
-   * Returns the news that a rule has to tell, null if there is none: what changed since the last decision, or what waits
-   * and is still true. Of several stations the cheapest one counts (`stock`: the first one by ID).
+   * Returns the news that a rule has to tell, null if there is none: what changed since the last
+   * decision, or what waits and is still true. Of several stations the cheapest one counts
+   * (`stock`: the first one by ID).
    */
   decide({ fuel, where, when }: AlertRule, { reference, waiting }: RuleState): AlertNews | null {
     const { before, after, sales, hasTurned } = this.#toMarket(fuel);
@@ -137,19 +183,23 @@ export class AlertDecision {
       };
     switch (when.kind) {
       case "at_most": {
-        const hasFallen = (at: number) => after[at]! <= when.price_milli && after[at]! < oldPrice(at);
+        const hasFallen = (at: number) =>
+          after[at]! <= when.price_milli && after[at]! < oldPrice(at);
         return toNews("at_most", this.#findFirst(area, hasFallen, after));
       }
       case "stock": {
-        const isNews = (at: number) => at === untold ? sales[at] === toSale(waiting!) : hasTurned[at]!;
+        const isNews = (at: number) =>
+          at === untold ? sales[at] === toSale(waiting!) : hasTurned[at]!;
         const station = this.#findFirst(area, isNews);
         return toNews(station !== null && sales[station] === "out" ? "out" : "back", station);
       }
       case "best": {
         const wasBest = (at: number) => at !== untold && this.#isBest(at, area.radiusKm, before);
         const hasMoved = (at: number) => before[at] !== after[at];
-        const mayBeNew = (at: number) => at === untold || this.#isAnyNear(at, area.radiusKm, hasMoved);
-        const isNew = (at: number) => mayBeNew(at) && this.#isBest(at, area.radiusKm, after) && !wasBest(at);
+        const mayBeNew = (at: number) =>
+          at === untold || this.#isAnyNear(at, area.radiusKm, hasMoved);
+        const isNew = (at: number) =>
+          mayBeNew(at) && this.#isBest(at, area.radiusKm, after) && !wasBest(at);
         return toNews("best", this.#findFirst(area, isNew, after));
       }
       case "cheapest": {
@@ -159,7 +209,9 @@ export class AlertDecision {
         const oldMilli = reference?.priceMilli ?? Infinity;
         const known = reference ? this.#stations.get(reference.stationId) : undefined;
         const isKnown = milli === oldMilli && known !== undefined && after[known] === milli;
-        const isNews = when.fall_milli === 0 ? !isKnown : oldMilli < Infinity && oldMilli - milli >= when.fall_milli;
+        const isNews = when.fall_milli === 0
+          ? !isKnown
+          : oldMilli < Infinity && oldMilli - milli >= when.fall_milli;
         return isNews ? toNews("cheapest", station, () => oldMilli) : null;
       }
     }
@@ -194,11 +246,20 @@ export class AlertDecision {
     return this.#findFirst(area, (at) => prices[at]! < Infinity, prices);
   }
 
-  /** Returns the wanted station with the lowest price, of equal ones (or without `prices`) the first one by ID; null if there is none. */
-  #findFirst({ spot, radiusKm, listed }: Area, isWanted: Test, prices: number[] = []): number | null {
+  /**
+   * Returns the wanted station with the lowest price, of equal ones (or without `prices`) the first
+   * one by ID; null if there is none.
+   */
+  #findFirst(
+    { spot, radiusKm, listed }: Area,
+    isWanted: Test,
+    prices: number[] = [],
+  ): number | null {
     let first = -1;
     const isBefore = (at: number) => {
-      if (first < 0 || prices[at] !== prices[first]) return first < 0 || prices[at]! < prices[first]!;
+      if (first < 0 || prices[at] !== prices[first]) {
+        return first < 0 || prices[at]! < prices[first]!;
+      }
       return compareIds(this.#ids[at]!, this.#ids[first]!) < 0;
     };
     const isBetter = (at: number) => isBefore(at) && isWanted(at);

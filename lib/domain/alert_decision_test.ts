@@ -1,20 +1,30 @@
 import { deepEqual, equal, ok } from "../../tests/support/assert.ts";
 import { decideNaively, type NaiveRule } from "../../tests/support/naive_alerts.ts";
 import { createRandom, pick } from "../shared/random.ts";
-import { AlertDecision, type AlertNews, type AlertStation, type FuelState } from "./alert_decision.ts";
+import {
+  AlertDecision,
+  type AlertNews,
+  type AlertStation,
+  type FuelState,
+} from "./alert_decision.ts";
 import { type AlertRule, alertRule } from "./alert_rule.ts";
 
 type World = { stations: AlertStation[]; rules: AlertRule[] };
 
 /** Towns close together and far apart, one beyond the antimeridian of another. */
-const CENTRES = [[48.85, 2.35], [48.6, 2.1], [43.3, 5.4], [-21.1, 55.5], [-14.3, 179.9], [-14.3, -179.9]] as const;
+const CENTRES = [[48.85, 2.35], [48.6, 2.1], [43.3, 5.4], [-21.1, 55.5], [-14.3, 179.9], [
+  -14.3,
+  -179.9,
+]] as const;
 
 function randomFuels(random: () => number): (FuelState | undefined)[] {
   const fuels: (FuelState | undefined)[] = [];
   for (const fuel of [1, 2]) {
     if (random() < 0.15) continue;
     const sale = pick(random, ["sold", "sold", "sold", "out", null] as const);
-    const priceMilli = sale === "sold" && random() < 0.9 ? 1_600 + 5 * Math.floor(random() * 10) : null;
+    const priceMilli = sale === "sold" && random() < 0.9
+      ? 1_600 + 5 * Math.floor(random() * 10)
+      : null;
     fuels[fuel] = { priceMilli, sale };
   }
   return fuels;
@@ -24,7 +34,9 @@ const wrap = (lng: number) => lng > 180 ? lng - 360 : lng < -180 ? lng + 360 : l
 
 function randomStation(random: () => number, index: number): AlertStation {
   const [lat, lng] = pick(random, CENTRES);
-  const place = random() < 0.05 ? null : { lat: lat + (random() - 0.5) * 0.4, lng: wrap(lng + (random() - 0.5) * 0.6) };
+  const place = random() < 0.05
+    ? null
+    : { lat: lat + (random() - 0.5) * 0.4, lng: wrap(lng + (random() - 0.5) * 0.6) };
   const before = randomFuels(random);
   const turn = random();
   const after = turn < 0.5 ? before : turn < 0.9 ? randomFuels(random) : [];
@@ -34,7 +46,10 @@ function randomStation(random: () => number, index: number): AlertStation {
 const toCell = (degrees: number) => Number((Math.round(degrees * 20) / 20).toFixed(2));
 
 function randomRule(random: () => number, count: number): AlertRule {
-  const ids = Array.from({ length: 1 + Math.floor(random() * 5) }, () => String(1 + 7 * Math.floor(random() * count)));
+  const ids = Array.from(
+    { length: 1 + Math.floor(random() * 5) },
+    () => String(1 + 7 * Math.floor(random() * count)),
+  );
   const [lat, lng] = pick(random, CENTRES);
   const radius_km = 1 + Math.floor(random() * 50);
   const when = pick<AlertRule["when"]>(random, [
@@ -55,8 +70,15 @@ function createWorld(seed: number): World {
   return { stations, rules: Array.from({ length: 60 }, () => randomRule(random, count)) };
 }
 
-/** A message that may have waited since an earlier market: its station may be sold, dear or gone by now. */
-function randomNews(random: () => number, { stations }: World, { fuel, where, when }: AlertRule): AlertNews {
+/**
+ * A message that may have waited since an earlier market: its station may be sold, dear or gone by
+ * now.
+ */
+function randomNews(
+  random: () => number,
+  { stations }: World,
+  { fuel, where, when }: AlertRule,
+): AlertNews {
   const id = "ids" in where ? pick(random, where.ids) : pick(random, stations).id;
   const kind = when.kind === "stock" ? pick(random, ["out", "back"] as const) : when.kind;
   const priceMilli = 1_600 + 5 * Math.floor(random() * 10);
@@ -86,7 +108,11 @@ Deno.test("AlertDecision finds the news that a naive reading of every rule and e
       const isFirst = rule.when.kind === "cheapest" && !state.reference && !waiting && !sending;
       const stored = isFirst ? decision.findReference(rule) : state.reference;
       const news = decision.decide(rule, { reference: sending ?? stored, waiting });
-      deepEqual({ reference: stored, news }, expected, `seed ${seed}: ${JSON.stringify({ rule, state })}`);
+      deepEqual(
+        { reference: stored, news },
+        expected,
+        `seed ${seed}: ${JSON.stringify({ rule, state })}`,
+      );
       const isKept = news !== null && waiting !== null && news.stationId === waiting.stationId;
       const kind = `${news?.kind ?? "none"}${isKept ? " waiting" : ""}`;
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);

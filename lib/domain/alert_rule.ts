@@ -1,4 +1,9 @@
-/** Defines a rule of alerts (where, which fuel, the news that counts, when its messages may come) and the device that has it. @module */
+/**
+ * Defines a rule of alerts (where, which fuel, the news that counts, when its messages may come)
+ * and the device that has it.
+ *
+ * @module
+ */
 
 import { z } from "zod";
 import { FUELS } from "../shared/fuels.ts";
@@ -18,7 +23,9 @@ const where = z.union([
   }),
   z.strictObject({
     // France lies far from the poles, where a degree of longitude has no length
-    cell: z.strictObject({ lat: degrees(60), lng: degrees(180) }).describe("Degrees, in whole steps of 0.05"),
+    cell: z.strictObject({ lat: degrees(60), lng: degrees(180) }).describe(
+      "Degrees, in whole steps of 0.05",
+    ),
     radius_km: radiusKm,
   }),
 ]);
@@ -29,12 +36,20 @@ const when = z.discriminatedUnion("kind", [
     price_milli: z.int().min(1).max(9_999).describe("Thousandths of a euro per litre"),
   }),
   z.strictObject({
-    kind: z.literal("cheapest").describe("The lowest price of the stations falls, or any change of it"),
-    fall_milli: z.int().min(0).max(500).describe("Thousandths of a euro; 0: any change of price or station"),
+    kind: z.literal("cheapest").describe(
+      "The lowest price of the stations falls, or any change of it",
+    ),
+    fall_milli: z.int().min(0).max(500).describe(
+      "Thousandths of a euro; 0: any change of price or station",
+    ),
   }),
-  z.strictObject({ kind: z.literal("stock").describe("A station has the fuel again, or has run out of it") }),
   z.strictObject({
-    kind: z.literal("best").describe("One of the ids becomes the cheapest within the radius of itself"),
+    kind: z.literal("stock").describe("A station has the fuel again, or has run out of it"),
+  }),
+  z.strictObject({
+    kind: z.literal("best").describe(
+      "One of the ids becomes the cheapest within the radius of itself",
+    ),
   }),
 ]);
 
@@ -44,8 +59,13 @@ export const alertRule = z.strictObject({
   where,
   when,
   every_h: z.int().min(1).max(168).default(6).describe("Hours between two messages, at least"),
-  at_night: z.boolean().default(false).describe("Whether messages may come from 22 to 7 h in Paris"),
-}).refine((rule) => rule.when.kind !== "best" || "ids" in rule.where, "Only stations by id can become the cheapest");
+  at_night: z.boolean().default(false).describe(
+    "Whether messages may come from 22 to 7 h in Paris",
+  ),
+}).refine(
+  (rule) => rule.when.kind !== "best" || "ids" in rule.where,
+  "Only stations by id can become the cheapest",
+);
 
 /** A rule, checked. */
 export type AlertRule = z.infer<typeof alertRule>;
@@ -55,13 +75,22 @@ const endpoint = z.url({ protocol: /^https?$/, normalize: true }).max(1_000).pip
 const subscription = z.object({
   endpoint,
   // a point of P-256 and a secret of 16 bytes, in base64url, that encrypt messages
-  keys: z.object({ p256dh: z.string().regex(/^[\w-]{87}=?$/), auth: z.string().regex(/^[\w-]{22}(==)?$/) }),
+  keys: z.object({
+    p256dh: z.string().regex(/^[\w-]{87}=?$/),
+    auth: z.string().regex(/^[\w-]{22}(==)?$/),
+  }),
 });
 
-/** A browser's push subscription: what `PushSubscription.toJSON()` gives; further fields are not stored. */
+/**
+ * A browser's push subscription: what `PushSubscription.toJSON()` gives; further fields are not
+ * stored.
+ */
 export type Subscription = z.infer<typeof subscription>;
 
-/** A device's new state: its subscription, to which the rules of the `endpoint` before move, a rule to add, the id of one to delete. */
+/**
+ * A device's new state: its subscription, to which the rules of the `endpoint` before move, a rule
+ * to add, the id of one to delete.
+ */
 export const deviceChange = z.strictObject({
   endpoint: endpoint.optional().describe("That of the subscription which the server has"),
   subscription: subscription.optional(),

@@ -1,4 +1,8 @@
-/** The shapes of the bulk files, from which the server's schema and the map's types are made. @module */
+/**
+ * The shapes of the bulk files, from which the server's schema and the map's types are made.
+ *
+ * @module
+ */
 
 import { z } from "zod";
 import { fuelField, instantField, serviceField } from "./wire.ts";
@@ -14,12 +18,19 @@ const fuelColumnSchema = z.object({
     "Thousandths of a euro per litre; 0: not known or suspect, -1: out of stock for now, -2: not sold there " +
       "(declared so, or out of stock for more than a year)",
   ),
-  age: numbers("Whole hours from the price, or from the beginning of the stock-out, to `generated_at`"),
+  age: numbers(
+    "Whole hours from the price, or from the beginning of the stock-out, to `generated_at`",
+  ),
 });
 
-/** All listed stations with a position, column by column: entry i of each list belongs to the same station. */
+/**
+ * All listed stations with a position, column by column: entry i of each list belongs to the same
+ * station.
+ */
 export const currentColumnsSchema = z.object({
-  format: z.literal(CURRENT_FORMAT).meta({ type: "integer" }).describe("Raised when a column changes its meaning"),
+  format: z.literal(CURRENT_FORMAT).meta({ type: "integer" }).describe(
+    "Raised when a column changes its meaning",
+  ),
   revision: z.int().describe("Revision of the data"),
   generated_at: instantField.describe("Instant of the last good ingest"),
   feed_at: instantField.describe("Newest time of a price in the feed").nullable(),
@@ -51,15 +62,20 @@ export const serviceColumnsSchema = z.object({
   service_codes: z.array(serviceField.nullable()).describe(
     "Their codes, in the same order; null: the filter does not know it",
   ),
-  combinations: z.array(numbers("Places in `services`")).describe("Different combinations, most stations first"),
+  combinations: z.array(numbers("Places in `services`")).describe(
+    "Different combinations, most stations first",
+  ),
   id: numbers("Station ids, ascending, each as the step from the one before"),
   combination: numbers("Place in `combinations`"),
 });
 
 /** Rest areas of motorways, as the addresses of their stations name them. */
 export const motorwayAreasSchema = z.array(z.object({
-  name: z.string().describe("Name of the rest area; null: the address names the motorway alone").nullable(),
-  road: z.string().describe("Motorway or national road, as A6; null: the address names the area alone").nullable(),
+  name: z.string().describe("Name of the rest area; null: the address names the motorway alone")
+    .nullable(),
+  road: z.string().describe(
+    "Motorway or national road, as A6; null: the address names the area alone",
+  ).nullable(),
   town: z.string().describe("Town of the first station").nullable(),
   latitude: z.number().describe("Of the first station, thousandths of a degree"),
   longitude: z.number().describe("Likewise"),

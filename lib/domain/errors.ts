@@ -3,15 +3,35 @@
 /** Every public error code with its HTTP status and whether the same call can succeed later. */
 export const ERRORS = {
   MISSING_PARAMETER: { status: 400, retry: false, description: "A required parameter is absent" },
-  INVALID_PARAMETER: { status: 400, retry: false, description: "A parameter is malformed or out of bounds" },
+  INVALID_PARAMETER: {
+    status: 400,
+    retry: false,
+    description: "A parameter is malformed or out of bounds",
+  },
   INVALID_FUEL: { status: 400, retry: false, description: "The fuel is not one of the six codes" },
   STATION_NOT_FOUND: { status: 404, retry: false, description: "No station has this id" },
   DEPARTMENT_NOT_FOUND: { status: 404, retry: false, description: "No department has this code" },
   NOT_FOUND: { status: 404, retry: false, description: "The path does not exist" },
-  METHOD_NOT_ALLOWED: { status: 405, retry: false, description: "The path does not take this method" },
-  RATE_LIMITED: { status: 429, retry: true, description: "Too many requests from this address; see Retry-After" },
-  INTERNAL_ERROR: { status: 500, retry: false, description: "A bug; the message carries the request id" },
-  SERVICE_UNAVAILABLE: { status: 503, retry: true, description: "No data can be served now; see Retry-After" },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    retry: false,
+    description: "The path does not take this method",
+  },
+  RATE_LIMITED: {
+    status: 429,
+    retry: true,
+    description: "Too many requests from this address; see Retry-After",
+  },
+  INTERNAL_ERROR: {
+    status: 500,
+    retry: false,
+    description: "A bug; the message carries the request id",
+  },
+  SERVICE_UNAVAILABLE: {
+    status: 503,
+    retry: true,
+    description: "No data can be served now; see Retry-After",
+  },
 } as const;
 
 /** Seconds after which a caller may try again what the service could not answer. */

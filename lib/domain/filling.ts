@@ -1,4 +1,9 @@
-/** Plans where to fill the tank on a line, so that the litres taken cost the least against the mean price. @module */
+/**
+ * Plans where to fill the tank on a line, so that the litres taken cost the least against the mean
+ * price.
+ *
+ * @module
+ */
 
 import {
   type PlanCar,
@@ -12,13 +17,18 @@ import {
 
 type Options = { lengthM: number; car: PlanCar; meanMilli: number };
 
-/** The best ways to fill up at each station, found in the order of the line; index 0 is the start, `at` + 1 a station's. */
+/**
+ * The best ways to fill up at each station, found in the order of the line; index 0 is the start,
+ * `at` + 1 a station's.
+ */
 type Fills = {
   /** Units (tenths of litres) burnt up to the station. */
   burnt: Float64Array;
   /** Units in the tank when the car is on the line again; -Infinity where no way leads. */
   levels: Float64Array;
-  /** Saved so far against the mean price, in ten-thousandths of a euro, less the price of the stops. */
+  /**
+   * Saved so far against the mean price, in ten-thousandths of a euro, less the price of the stops.
+   */
   gains: Float64Array;
   /** Units taken. */
   taken: Int32Array;
@@ -56,7 +66,8 @@ function fillAt(
     if (left < (from === 0 ? toFirstReserve(car) : car.reserveL * 10)) continue;
     const units = Math.floor(room - left + 1e-9);
     if (units < fewest) continue;
-    const gain = gains[from]! + (units - detour) * meanMilli - units * priceMilli - car.stopMilli * 10;
+    const gain = gains[from]! + (units - detour) * meanMilli - units * priceMilli -
+      car.stopMilli * 10;
     if (gain <= gains[at]!) continue;
     gains[at] = gain;
     levels[at] = left + units;
@@ -66,8 +77,9 @@ function fillAt(
 }
 
 /**
- * The stops that save the most against the mean price when each fills the tank, in steps. There is at least one, unless no station
- * is in reach and the tank suffices; null when the end is out of reach with the reserve.
+ * The stops that save the most against the mean price when each fills the tank, in steps. There is
+ * at least one, unless no station is in reach and the tank suffices; null when the end is out of
+ * reach with the reserve.
  */
 export function* planFills(
   stations: readonly PlanStation[],
@@ -89,6 +101,8 @@ export function* planFills(
   }
   if (last === 0) return first === 0 && reachesEnd(0) ? { stops: [], paid: 0 } : null;
   const stops: PlannedStop[] = [];
-  for (let at = last; at > 0; at = before[at]!) stops.unshift({ station: at - 1, units: taken[at]! });
+  for (let at = last; at > 0; at = before[at]!) {
+    stops.unshift({ station: at - 1, units: taken[at]! });
+  }
   return { stops, paid: toPaid(stops, stations) };
 }

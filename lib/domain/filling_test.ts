@@ -9,7 +9,10 @@ const MEAN_MILLI = 1_800;
 
 type Way = { lengthM: number; car?: PlanCar };
 
-function plan(stations: readonly PlanStation[], { lengthM, car = CAR }: Way): RefuellingPlan | null {
+function plan(
+  stations: readonly PlanStation[],
+  { lengthM, car = CAR }: Way,
+): RefuellingPlan | null {
   const steps = planFills(stations, { lengthM, car, meanMilli: MEAN_MILLI });
   for (;;) {
     const step = steps.next();
@@ -17,7 +20,10 @@ function plan(stations: readonly PlanStation[], { lengthM, car = CAR }: Way): Re
   }
 }
 
-/** The gain of stopping at exactly these stations, filling the tank at each, in ten-thousandths; null when that cannot be driven. */
+/**
+ * The gain of stopping at exactly these stations, filling the tank at each, in ten-thousandths;
+ * null when that cannot be driven.
+ */
 function toGain(chosen: readonly PlanStation[], { lengthM, car }: Required<Way>): number | null {
   let level = Math.min(car.levelL, car.tankL) * 10;
   let reserve = Math.min(car.reserveL * 10, level / 2);
@@ -37,7 +43,10 @@ function toGain(chosen: readonly PlanStation[], { lengthM, car }: Required<Way>)
 }
 
 function toSubsets<T>(all: readonly T[]): T[][] {
-  return all.reduce<T[][]>((subsets, one) => [...subsets, ...subsets.map((subset) => [...subset, one])], [[]]);
+  return all.reduce<T[][]>(
+    (subsets, one) => [...subsets, ...subsets.map((subset) => [...subset, one])],
+    [[]],
+  );
 }
 
 Deno.test("every stop fills the tank, at the cheapest pumps of the way", () => {
@@ -51,10 +60,12 @@ Deno.test("every stop fills the tank, at the cheapest pumps of the way", () => {
 });
 
 Deno.test("a tank that suffices is filled where that saves most, and nowhere without a station", () => {
-  deepEqual(plan([{ alongM: 10_000, detourM: 0, priceMilli: 1_900 }], { lengthM: 50_000 })!.stops, [{
-    station: 0,
-    units: 260,
-  }]);
+  deepEqual(plan([{ alongM: 10_000, detourM: 0, priceMilli: 1_900 }], { lengthM: 50_000 })!.stops, [
+    {
+      station: 0,
+      units: 260,
+    },
+  ]);
   deepEqual(plan([], { lengthM: 50_000 })!.stops, []);
   equal(plan([], { lengthM: 500_000 }), null);
 });
@@ -79,7 +90,10 @@ const station = fc.record({
   alongM: fc.integer({ min: 0, max: 600_000 }),
   detourM: fc.oneof(fc.constant(0), fc.integer({ min: 100, max: 9_000 })),
   priceMilli: fc.integer({ min: 1_500, max: 2_200 }),
-  isRequired: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+  isRequired: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, {
+    weight: 1,
+    arbitrary: fc.constant(true),
+  }),
 });
 
 // Proves docs/data.md#along-a-route
@@ -88,7 +102,9 @@ Deno.test("fills save as much as the best choice of stops, and the tank stays be
   const lengths = fc.integer({ min: 50, max: 600 }).map((km) => km * 1_000);
   fc.assert(
     fc.property(fc.array(station, { maxLength: 6 }), lengths, car, (any, lengthM, oneCar) => {
-      const stations = any.filter(({ alongM }) => alongM <= lengthM).sort((a, b) => a.alongM - b.alongM);
+      const stations = any.filter(({ alongM }) => alongM <= lengthM).sort((a, b) =>
+        a.alongM - b.alongM
+      );
       const way = { lengthM, car: oneCar };
       const found = plan(stations, way);
       const choices = toSubsets(stations).filter((chosen) =>

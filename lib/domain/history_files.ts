@@ -2,11 +2,27 @@
 
 import columns from "./history_columns.json" with { type: "json" };
 
-/** A column's type, as Frictionless table schemas name it; a `price` is a number of euros with three decimals. */
-export type ColumnType = "integer" | "string" | "price" | "number" | "boolean" | "date" | "datetime";
+/**
+ * A column's type, as Frictionless table schemas name it; a `price` is a number of euros with three
+ * decimals.
+ */
+export type ColumnType =
+  | "integer"
+  | "string"
+  | "price"
+  | "number"
+  | "boolean"
+  | "date"
+  | "datetime";
 
 /** A column with its meaning in both languages; `isNullable`: it may be empty. */
-export type HistoryColumn = { name: string; type: ColumnType; isNullable?: boolean; en: string; fr: string };
+export type HistoryColumn = {
+  name: string;
+  type: ColumnType;
+  isNullable?: boolean;
+  en: string;
+  fr: string;
+};
 
 /** A kind of file. */
 export type HistoryTable = keyof typeof columns;
@@ -14,7 +30,10 @@ export type HistoryTable = keyof typeof columns;
 /** The columns of each kind of file, in order. */
 export const HISTORY_TABLES = columns as Record<HistoryTable, HistoryColumn[]>;
 
-/** A row of a kind of file: prices in thousandths of a euro, instants in milliseconds since 1970, days as text. */
+/**
+ * A row of a kind of file: prices in thousandths of a euro, instants in milliseconds since 1970,
+ * days as text.
+ */
 export type HistoryRow = Record<string, string | number | boolean | null>;
 
 /** The days of a file. */
@@ -23,9 +42,15 @@ export type HistoryPeriod = {
   from: string | null;
   /** Last day; null: the file has no period. */
   to: string | null;
-  /** Days on which the source was read; of others only prices that were still listed later are known. */
+  /**
+   * Days on which the source was read; of others only prices that were still listed later are
+   * known.
+   */
   covered_days: number | null;
-  /** Whether the period ended more than ten days ago: its prices have come, unless a source reports some of them late. */
+  /**
+   * Whether the period ended more than ten days ago: its prices have come, unless a source reports
+   * some of them late.
+   */
   closed: boolean;
 };
 
@@ -42,5 +67,13 @@ export type HistoryFile = HistoryPeriod & {
   versioned_name: string;
 };
 
-/** The list of files, `/data/history/index.json`; `generated_at`: instant of the data from which the newest were made; null: none yet. */
-export type HistoryIndex = { generated_at: Date | null; attribution: string; license: string; files: HistoryFile[] };
+/**
+ * The list of files, `/data/history/index.json`; `generated_at`: instant of the data from which the
+ * newest were made; null: none yet.
+ */
+export type HistoryIndex = {
+  generated_at: Date | null;
+  attribution: string;
+  license: string;
+  files: HistoryFile[];
+};

@@ -1,9 +1,15 @@
 /** Bounds how deep the JSON of callers is nested. @module */
 
-/** More levels than any question has. Deeper ones take a tenth of a second to parse and exhaust the stack of what walks them. */
+/**
+ * More levels than any question has. Deeper ones take a tenth of a second to parse and exhaust the
+ * stack of what walks them.
+ */
 export const MAX_DEPTH = 64;
 
-/** Whether brackets outside of texts are nested deeper than {@link MAX_DEPTH}; it reads the text, so it cannot overflow. */
+/**
+ * Whether brackets outside of texts are nested deeper than {@link MAX_DEPTH}; it reads the text, so
+ * it cannot overflow.
+ */
 export function isTooDeep(json: string): boolean {
   let depth = 0;
   let inText = false;

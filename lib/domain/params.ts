@@ -5,7 +5,10 @@ import { CAR_LIMITS, DISCOUNT_LIMITS } from "../shared/price/my_price.ts";
 import { USUAL_CAR } from "../shared/price/real_cost.ts";
 import { FUELS } from "../shared/fuels.ts";
 
-/** What a parameter that is text in an address is in JSON: a list with commas by its `item`, or values that are only `posted`. */
+/**
+ * What a parameter that is text in an address is in JSON: a list with commas by its `item`, or
+ * values that are only `posted`.
+ */
 type JsonForms = { item?: z.ZodType; posted?: readonly z.ZodType[] };
 
 const jsonForms = new WeakMap<z.ZodType, JsonForms>();
@@ -26,7 +29,10 @@ export const fuelParam = z.enum(FUELS).describe(
   "Fuel: gazole (diesel B7), sp95 (petrol E5 95), sp98 (petrol E5 98), e10 (petrol SP95-E10), e85 (bioethanol), gplc (LPG)",
 );
 
-/** Longest id or code: more than any address or body holds, since an unknown one is "not found" however long it is. */
+/**
+ * Longest id or code: more than any address or body holds, since an unknown one is "not found"
+ * however long it is.
+ */
 export const MAX_ID_LENGTH = 262_144;
 
 /** A station's id. */
@@ -35,10 +41,14 @@ export const stationIdParam = z.string().min(1).max(MAX_ID_LENGTH).describe(
 );
 
 /** Latitude of a point. */
-export const latParam = z.number().min(-90).max(90).describe("Latitude in decimal degrees (WGS 84), -90 to 90");
+export const latParam = z.number().min(-90).max(90).describe(
+  "Latitude in decimal degrees (WGS 84), -90 to 90",
+);
 
 /** Longitude of a point. */
-export const lngParam = z.number().min(-180).max(180).describe("Longitude in decimal degrees (WGS 84), -180 to 180");
+export const lngParam = z.number().min(-180).max(180).describe(
+  "Longitude in decimal degrees (WGS 84), -180 to 180",
+);
 
 const { litres, per100Km } = CAR_LIMITS;
 

@@ -1,6 +1,12 @@
 /** Follows the tank of a car along a plan. @module */
 
-import { type PlanCar, type PlanStation, type RefuellingPlan, toFirstReserve, toLitres } from "./refuelling.ts";
+import {
+  type PlanCar,
+  type PlanStation,
+  type RefuellingPlan,
+  toFirstReserve,
+  toLitres,
+} from "./refuelling.ts";
 
 /** A stop of a plan as it is driven. */
 export type DrivenStop = {
@@ -9,7 +15,10 @@ export type DrivenStop = {
   litres: number;
   /** Litres in the tank on arrival at the pump. */
   litresLeft: number;
-  /** Whether no station in reach from the stop before could sell these litres for less without a longer detour. */
+  /**
+   * Whether no station in reach from the stop before could sell these litres for less without a
+   * longer detour.
+   */
   isCheapestInReach: boolean;
 };
 
@@ -29,7 +38,9 @@ export function drivePlan(
     const reserve = stops.length === 0 ? toLitres(toFirstReserve(car)) : car.reserveL;
     const litres = toLitres(units);
     const isBetter = (other: PlanStation) => {
-      if (other.alongM < fromM || other.priceMilli >= priceMilli || other.detourM > detourM) return false;
+      if (other.alongM < fromM || other.priceMilli >= priceMilli || other.detourM > detourM) {
+        return false;
+      }
       const left = level - toBurnt(other.alongM - fromM + other.detourM);
       return left >= reserve && left + litres <= car.tankL;
     };

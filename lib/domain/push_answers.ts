@@ -1,6 +1,9 @@
 /** Decides what an answer of a push service means for the message and for its device. @module */
 
-/** `message`: whether it has arrived, is sent again later, or is deleted. `device`: `failure` counts once per run of the sender. */
+/**
+ * `message`: whether it has arrived, is sent again later, or is deleted. `device`: `failure` counts
+ * once per run of the sender.
+ */
 export type Verdict = {
   message: "delivered" | "retry" | "dropped";
   device: "works" | "nothing" | "failure" | "gone";
@@ -33,7 +36,10 @@ export const PUSH_VERDICTS = {
 /** A row of the table. */
 export type PushAnswer = keyof typeof PUSH_VERDICTS;
 
-/** Returns the row of an HTTP status: its own, else that of its class. A status of no class is not HTTP: there was no connection. */
+/**
+ * Returns the row of an HTTP status: its own, else that of its class. A status of no class is not
+ * HTTP: there was no connection.
+ */
 export function toPushAnswer(status: number): PushAnswer {
   const rows = [String(status), `${Math.floor(status / 100)}xx`];
   return (rows.find((row) => row in PUSH_VERDICTS) ?? "no connection") as PushAnswer;

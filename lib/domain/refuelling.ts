@@ -29,7 +29,10 @@ export type PlanCar = {
 /** A stop: the index of its station, and tenths of litres taken. */
 export type PlannedStop = { station: number; units: number };
 
-/** Stops in order and what is paid at the pumps, in ten-thousandths of a euro. `stops` is empty when the tank suffices. */
+/**
+ * Stops in order and what is paid at the pumps, in ten-thousandths of a euro. `stops` is empty when
+ * the tank suffices.
+ */
 export type RefuellingPlan = { stops: PlannedStop[]; paid: number };
 
 /** Litres of a number of units. */
@@ -47,15 +50,24 @@ export function toStartUnits({ levelL, tankL }: PlanCar): number {
   return Math.floor(Math.min(levelL, tankL) * UNITS_PER_L);
 }
 
-/** Tenths of a litre that must be left before the first stop: a driver who starts near the reserve has to use some of it. */
+/**
+ * Tenths of a litre that must be left before the first stop: a driver who starts near the reserve
+ * has to use some of it.
+ */
 export function toFirstReserve(car: PlanCar): number {
   return Math.min(car.reserveL * UNITS_PER_L, toStartUnits(car) / 2);
 }
 
-/** Where a stop is worth it, as runs: the first and last units after it, and the units before it, which neighbours mostly share. */
+/**
+ * Where a stop is worth it, as runs: the first and last units after it, and the units before it,
+ * which neighbours mostly share.
+ */
 type Choice = { first: number; last: number; from: number }[];
 
-/** The least cost by units taken so far, with the level at the start and without the fuel of detours; `before` a stop. */
+/**
+ * The least cost by units taken so far, with the level at the start and without the fuel of
+ * detours; `before` a stop.
+ */
 type Costs = { costs: Float64Array; before: Float64Array };
 
 type StopOptions = {
@@ -72,11 +84,16 @@ function stopAt(
   { priceMilli, isRequired }: PlanStation,
   { car, burnt, detour, start }: StopOptions,
 ): Choice {
-  // the reserve is still there when the detour is driven, and half of it is driven with what was taken
+  // the reserve is still there when the detour is driven, and half of it is driven with what was
+  // taken
   const least = Math.ceil(burnt + car.reserveL * UNITS_PER_L + detour - 1e-9);
-  const most = Math.min(costs.length - 1, Math.floor(burnt + car.tankL * UNITS_PER_L - detour / 2 + 1e-9));
+  const most = Math.min(
+    costs.length - 1,
+    Math.floor(burnt + car.tankL * UNITS_PER_L - detour / 2 + 1e-9),
+  );
   const fewest = Math.max(1, Math.ceil(car.minL * UNITS_PER_L));
-  const isFirstStop = start !== null && start < least && start >= burnt + toFirstReserve(car) + detour;
+  const isFirstStop = start !== null && start < least &&
+    start >= burnt + toFirstReserve(car) + detour;
   const first = Math.max(0, (isFirstStop ? start : least) - detour + fewest);
   before.set(costs.subarray(least, Math.max(least, most + detour)));
   const end = Math.min(costs.length, most + detour);
@@ -102,7 +119,11 @@ function stopAt(
   return choice;
 }
 
-function readStops(choices: readonly Choice[], units: number, detours: readonly number[]): PlannedStop[] {
+function readStops(
+  choices: readonly Choice[],
+  units: number,
+  detours: readonly number[],
+): PlannedStop[] {
   const stops: PlannedStop[] = [];
   for (let station = choices.length - 1; station >= 0; station--) {
     const run = choices[station]!.find(({ first, last }) => first <= units && units <= last);
@@ -113,14 +134,19 @@ function readStops(choices: readonly Choice[], units: number, detours: readonly 
   return stops;
 }
 
-/** The plan of least cost by dynamic programming, in steps; null when none reaches the end with the reserve. */
+/**
+ * The plan of least cost by dynamic programming, in steps; null when none reaches the end with the
+ * reserve.
+ */
 export function* planRefuelling(
   stations: readonly PlanStation[],
   { lengthM, car }: { lengthM: number; car: PlanCar },
 ): Generator<void, RefuellingPlan | null> {
   const needed = toUnits(lengthM, car) + car.reserveL * UNITS_PER_L;
   let start: number | null = toStartUnits(car);
-  if (start >= needed && !stations.some(({ isRequired }) => isRequired)) return { stops: [], paid: 0 };
+  if (start >= needed && !stations.some(({ isRequired }) => isRequired)) {
+    return { stops: [], paid: 0 };
+  }
   const costs = new Float64Array(Math.ceil(needed + car.tankL * UNITS_PER_L) + 1).fill(Infinity);
   const before = new Float64Array(costs.length);
   const choices: Choice[] = [];

@@ -1,11 +1,21 @@
 import { deepEqual, equal, ok } from "../../tests/support/assert.ts";
 import fc from "fast-check";
 import { findLeastCost, type NaiveCar } from "../../tests/support/naive_plan.ts";
-import { type PlanCar, planRefuelling, type PlanStation, type RefuellingPlan, toLitres } from "./refuelling.ts";
+import {
+  type PlanCar,
+  planRefuelling,
+  type PlanStation,
+  type RefuellingPlan,
+  toLitres,
+} from "./refuelling.ts";
 
 const CAR: PlanCar = { tankL: 50, levelL: 10, per100Km: 10, reserveL: 5, stopMilli: 0, minL: 0 };
 
-function plan(stations: readonly PlanStation[], lengthM: number, car: PlanCar): RefuellingPlan | null {
+function plan(
+  stations: readonly PlanStation[],
+  lengthM: number,
+  car: PlanCar,
+): RefuellingPlan | null {
   const steps = planRefuelling(stations, { lengthM, car });
   for (;;) {
     const step = steps.next();
@@ -20,7 +30,10 @@ function drive(stations: readonly PlanStation[], lengthM: number, car: PlanCar):
   const planned = plan(stations, lengthM, car);
   if (!planned) return null;
   const burn = (metres: number) => (metres * car.per100Km) / 10_000;
-  let [level, at, isRight, cost] = [Math.floor(Math.min(car.levelL, car.tankL) * 10), 0, true, 0];
+  let level = Math.floor(Math.min(car.levelL, car.tankL) * 10);
+  let at = 0;
+  let isRight = true;
+  let cost = 0;
   let reserve = Math.min(car.reserveL * 10, level / 2);
   for (const { station, units } of planned.stops) {
     const { alongM, detourM, priceMilli } = stations[station]!;
@@ -34,8 +47,8 @@ function drive(stations: readonly PlanStation[], lengthM: number, car: PlanCar):
     reserve = car.reserveL * 10;
   }
   isRight &&= level - burn(lengthM - at) >= car.reserveL * 10 - 1e-6;
-  isRight &&=
-    planned.paid === planned.stops.reduce((sum, stop) => sum + stop.units * stations[stop.station]!.priceMilli, 0);
+  isRight &&= planned.paid ===
+    planned.stops.reduce((sum, stop) => sum + stop.units * stations[stop.station]!.priceMilli, 0);
   return { cost, isRight };
 }
 
@@ -58,7 +71,10 @@ Deno.test("a stop that is worth avoiding is avoided, and a gap that no tank brid
     { alongM: 30_000, detourM: 0, priceMilli: 1_600 },
     { alongM: 100_000, detourM: 0, priceMilli: 1_500 },
   ];
-  deepEqual(plan(stations, 300_000, { ...CAR, stopMilli: 5_000 })!.stops, [{ station: 0, units: 250 }]);
+  deepEqual(plan(stations, 300_000, { ...CAR, stopMilli: 5_000 })!.stops, [{
+    station: 0,
+    units: 250,
+  }]);
   equal(plan([stations[0]!], 600_000, CAR), null);
 });
 
@@ -75,7 +91,10 @@ Deno.test("the plan stops at a station that is required, and takes the rest wher
     { alongM: 30_000, detourM: 0, priceMilli: 1_900, isRequired: true },
   ];
   deepEqual(plan(stations, 40_000, { ...CAR, levelL: 20 })!.stops, [{ station: 1, units: 1 }]);
-  deepEqual(plan(stations, 200_000, CAR)!.stops, [{ station: 0, units: 149 }, { station: 1, units: 1 }]);
+  deepEqual(plan(stations, 200_000, CAR)!.stops, [{ station: 0, units: 149 }, {
+    station: 1,
+    units: 1,
+  }]);
 });
 
 const car = fc.record({
@@ -109,9 +128,14 @@ Deno.test("plans equal the best of all that can be done on small cases, and neve
   const lengths = fc.integer({ min: 10, max: 60 }).map((km) => km * 1_000);
   fc.assert(
     fc.property(fc.array(station, { maxLength: 3 }), lengths, car, (any, lengthM, oneCar) => {
-      const stations = any.filter(({ alongM }) => alongM <= lengthM).sort((a, b) => a.alongM - b.alongM);
+      const stations = any.filter(({ alongM }) => alongM <= lengthM).sort((a, b) =>
+        a.alongM - b.alongM
+      );
       const done = drive(stations, lengthM, oneCar);
-      equal(done?.cost ?? null, findLeastCost(stations, { lengthM, car: toNaiveCar(oneCar), slackM: 0 }));
+      equal(
+        done?.cost ?? null,
+        findLeastCost(stations, { lengthM, car: toNaiveCar(oneCar), slackM: 0 }),
+      );
       ok(done?.isRight ?? true);
       if (done && done.cost > 0) driven++;
     }),

@@ -1,4 +1,8 @@
-/** Reads a line from what callers send: a GeoJSON LineString, an encoded polyline, or some points. @module */
+/**
+ * Reads a line from what callers send: a GeoJSON LineString, an encoded polyline, or some points.
+ *
+ * @module
+ */
 
 import { z } from "zod";
 import { isCovered } from "../places/coverage.ts";
@@ -10,11 +14,21 @@ import { measureRoughly } from "./route_line.ts";
 
 const LINE_LIMITS = { vertices: 20_000, lengthKm: 3_000, points: 8 } as const;
 
-/** An engine's line with its detours, a given one or only an engine's, or points joined by great circles. */
+/**
+ * An engine's line with its detours, a given one or only an engine's, or points joined by great
+ * circles.
+ */
 export type LineQuality = "routed" | "line" | "straight";
 
-/** No road follows legs at least this long, metres: the straightest roads of France bend more often than every 30 km. */
-export const STRAIGHT_FROM_M: Readonly<Record<LineQuality, number>> = { routed: Infinity, line: 30_000, straight: 0 };
+/**
+ * No road follows legs at least this long, metres: the straightest roads of France bend more often
+ * than every 30 km.
+ */
+export const STRAIGHT_FROM_M: Readonly<Record<LineQuality, number>> = {
+  routed: Infinity,
+  line: 30_000,
+  straight: 0,
+};
 
 /** A line as a caller sent it. */
 export type SentLine = { places: Place[]; quality: Exclude<LineQuality, "routed"> };
@@ -23,7 +37,10 @@ const positionsSchema = z.array(z.array(z.number()).min(2).describe("Longitude, 
   .max(LINE_LIMITS.vertices);
 
 /** A GeoJSON LineString. */
-export const lineStringSchema = z.object({ type: z.literal("LineString"), coordinates: positionsSchema });
+export const lineStringSchema = z.object({
+  type: z.literal("LineString"),
+  coordinates: positionsSchema,
+});
 
 /** What `line` may be in a body instead of a text. */
 export const LINE_FORMS: readonly z.ZodType[] = [
@@ -34,7 +51,9 @@ export const LINE_FORMS: readonly z.ZodType[] = [
 
 /** What `points` may be there. */
 export const POINTS_FORMS: readonly z.ZodType[] = [
-  z.array(z.union([z.object({ lat: latParam, lng: lngParam }), z.string()])).min(2).max(LINE_LIMITS.points),
+  z.array(z.union([z.object({ lat: latParam, lng: lngParam }), z.string()])).min(2).max(
+    LINE_LIMITS.points,
+  ),
 ];
 
 function refuse(name: string, fault: string): never {
@@ -42,7 +61,9 @@ function refuse(name: string, fault: string): never {
 }
 
 function parseJson(name: string, text: string): unknown {
-  if (isTooDeep(text)) refuse(name, `is nested deeper than ${MAX_DEPTH} levels; expected a GeoJSON LineString`);
+  if (isTooDeep(text)) {
+    refuse(name, `is nested deeper than ${MAX_DEPTH} levels; expected a GeoJSON LineString`);
+  }
   try {
     return JSON.parse(text);
   } catch {
@@ -52,18 +73,31 @@ function parseJson(name: string, text: string): unknown {
 
 /** A GeoJSON LineString, a Feature with one, or its coordinates alone; longitude first. */
 function readGeoJson(text: string): Place[] {
-  let value = parseJson("line", text) as { type?: unknown; geometry?: unknown; coordinates?: unknown } | unknown[];
+  let value = parseJson("line", text) as {
+    type?: unknown;
+    geometry?: unknown;
+    coordinates?: unknown;
+  } | unknown[];
   if (!Array.isArray(value) && value?.type === "Feature") value = value.geometry as typeof value;
   if (!Array.isArray(value) && value?.type !== "LineString") {
     const type = JSON.stringify(value?.type ?? null).slice(0, 40);
     refuse("line", `has the type ${type}; expected a GeoJSON LineString`);
   }
-  const coordinates = Array.isArray(value) ? value : (value as { coordinates?: unknown }).coordinates;
-  if (!Array.isArray(coordinates)) refuse("line", "has no coordinates; expected an array of [longitude, latitude]");
+  const coordinates = Array.isArray(value)
+    ? value
+    : (value as { coordinates?: unknown }).coordinates;
+  if (!Array.isArray(coordinates)) {
+    refuse("line", "has no coordinates; expected an array of [longitude, latitude]");
+  }
   return coordinates.map((pair: unknown, i) => {
     const [lng, lat] = Array.isArray(pair) ? pair : [];
     if (!Number.isFinite(lng) || !Number.isFinite(lat)) {
-      refuse("line", `has ${(JSON.stringify(pair) ?? "nothing").slice(0, 60)} at ${i}; expected [longitude, latitude]`);
+      refuse(
+        "line",
+        `has ${
+          (JSON.stringify(pair) ?? "nothing").slice(0, 60)
+        } at ${i}; expected [longitude, latitude]`,
+      );
     }
     return { lat, lng };
   });
@@ -83,7 +117,10 @@ function readPoints(text: string): Place[] {
       : [(one as Partial<Place> | null)?.lat, (one as Partial<Place> | null)?.lng];
     const [lat, lng] = pair ?? [];
     if (!Number.isFinite(lat) || !Number.isFinite(lng)) {
-      refuse("points", `has ${JSON.stringify(one).slice(0, 60)} at ${i}; expected latitude,longitude`);
+      refuse(
+        "points",
+        `has ${JSON.stringify(one).slice(0, 60)} at ${i}; expected latitude,longitude`,
+      );
     }
     return { lat: lat!, lng: lng! };
   });
@@ -101,35 +138,59 @@ function refuseWrongPlaces(name: string, places: readonly Place[]): void {
   const wrong = places.findIndex((place) => !isOnEarth(place));
   if (wrong < 0) return;
   const { lat, lng } = places[wrong]!;
-  refuse(name, `has latitude ${lat} and longitude ${lng} at ${wrong}; expected -90 to 90 and -180 to 180`);
+  refuse(
+    name,
+    `has latitude ${lat} and longitude ${lng} at ${wrong}; expected -90 to 90 and -180 to 180`,
+  );
 }
 
-/** Refuses a polyline that was encoded with the other precision: it is off the earth, or ten times too small. */
+/**
+ * Refuses a polyline that was encoded with the other precision: it is off the earth, or ten times
+ * too small.
+ */
 function refusePrecision(places: readonly Place[], precision: number): void {
   const factor = precision === 5 ? 0.1 : 10;
   const other = places.map(({ lat, lng }) => ({ lat: lat * factor, lng: lng * factor }));
   if (places.some(isCovered) || !other.every(isOnEarth) || !other.some(isCovered)) return;
   const right = precision === 5 ? 6 : 5;
-  refuse("polyline", `leads nowhere in France with a precision of ${precision}; it is one of ${right}`);
+  refuse(
+    "polyline",
+    `leads nowhere in France with a precision of ${precision}; it is one of ${right}`,
+  );
 }
 
 type LineParams = { line?: string; polyline?: string; precision: number; points?: string };
 
 const FORMS = ["line", "polyline", "points"] as const;
 
-/** The line of a question; `decode` reads a polyline. Throws INVALID_PARAMETER or MISSING_PARAMETER unless it has one good line. */
-export function readLine(params: LineParams, decode: (text: string, precision: number) => Place[]): SentLine {
+/**
+ * The line of a question; `decode` reads a polyline. Throws INVALID_PARAMETER or MISSING_PARAMETER
+ * unless it has one good line.
+ */
+export function readLine(
+  params: LineParams,
+  decode: (text: string, precision: number) => Place[],
+): SentLine {
   const given = FORMS.filter((form) => params[form] !== undefined);
   const [form] = given;
   const expected = `expected one of ${FORMS.join(", ")}`;
   if (!form) throw new DomainError("MISSING_PARAMETER", `No line is given; ${expected}`);
   if (given.length > 1) {
-    throw new DomainError("INVALID_PARAMETER", `Parameters ${given.join(" and ")} are given; ${expected}`);
+    throw new DomainError(
+      "INVALID_PARAMETER",
+      `Parameters ${given.join(" and ")} are given; ${expected}`,
+    );
   }
   const { line, points, polyline, precision } = params;
-  const places = line ? readGeoJson(line) : points ? readPoints(points) : decode(polyline!, precision);
+  const places = line
+    ? readGeoJson(line)
+    : points
+    ? readPoints(points)
+    : decode(polyline!, precision);
   const { vertices, lengthKm } = LINE_LIMITS;
-  if (places.length > vertices) refuse(form, `has ${places.length} vertices; expected at most ${vertices}`);
+  if (places.length > vertices) {
+    refuse(form, `has ${places.length} vertices; expected at most ${vertices}`);
+  }
   if (form === "polyline") refusePrecision(places, precision);
   refuseWrongPlaces(form, places);
   const isLine = places.some(({ lat, lng }) => lat !== places[0]!.lat || lng !== places[0]!.lng);
@@ -139,7 +200,9 @@ export function readLine(params: LineParams, decode: (text: string, precision: n
   return { places, quality: form === "points" ? "straight" : "line" };
 }
 
-/** Whether a text has the letters of an encoded polyline, whole numbers of them, and pairs of those. */
+/**
+ * Whether a text has the letters of an encoded polyline, whole numbers of them, and pairs of those.
+ */
 export function isPolyline(text: string): boolean {
   let numbers = 0;
   for (let i = 0; i < text.length; i++) {

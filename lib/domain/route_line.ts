@@ -34,7 +34,10 @@ export type Line = {
   points: Float64Array;
   /** Metres to drive from the beginning, for each of those. */
   alongM: Float64Array;
-  /** Whether some of these metres are estimated: {@link ROAD_FACTOR} times a leg that no road follows. */
+  /**
+   * Whether some of these metres are estimated: {@link ROAD_FACTOR} times a leg that no road
+   * follows.
+   */
   isEstimated: boolean;
   stretches: Stretch[];
   /** The ends of the pieces: the places of the line and those added between them. */
@@ -42,14 +45,20 @@ export type Line = {
   lengthM: number;
 };
 
-/** Where a place lies by a line: metres off it, and metres to drive along it to the nearest point, the first one on a tie. */
+/**
+ * Where a place lies by a line: metres off it, and metres to drive along it to the nearest point,
+ * the first one on a tie.
+ */
 export type LinePosition = { offM: number; alongM: number; side: "left" | "right" | null };
 
 function toMetres(a: EarthPoint, b: EarthPoint): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-/** The places with others between those far from each other, on the great circle; and the road metres per metre before each. */
+/**
+ * The places with others between those far from each other, on the great circle; and the road
+ * metres per metre before each.
+ */
 function* divide(
   through: readonly Place[],
   straightFromM: number,
@@ -73,13 +82,18 @@ function pointAt(points: Float64Array, i: number): EarthPoint {
   return [points[3 * i]!, points[3 * i + 1]!, points[3 * i + 2]!];
 }
 
-function* toStretches({ places, alongM }: Pick<Line, "places" | "alongM">): Generator<void, Stretch[]> {
+function* toStretches(
+  { places, alongM }: Pick<Line, "places" | "alongM">,
+): Generator<void, Stretch[]> {
   const stretches: Stretch[] = [];
   for (let first = 0; first < places.length - 1;) {
     let last = first + 1;
     while (last < places.length - 1 && alongM[last + 1]! - alongM[first]! <= STRETCH_M) last++;
     const { lat, lng } = places[first]!;
-    let [west, south, east, north] = [lng, lat, lng, lat];
+    let west = lng;
+    let south = lat;
+    let east = lng;
+    let north = lat;
     for (const { lat, lng } of places.slice(first + 1, last + 1)) {
       west = Math.min(west, lng);
       south = Math.min(south, lat);
@@ -93,7 +107,10 @@ function* toStretches({ places, alongM }: Pick<Line, "places" | "alongM">): Gene
   return stretches;
 }
 
-/** Length of a line through some places, metres, undivided: off by less than a hundredth up to a third of the earth. */
+/**
+ * Length of a line through some places, metres, undivided: off by less than a hundredth up to a
+ * third of the earth.
+ */
 export function measureRoughly(places: readonly Place[]): number {
   const diameterM = 2 * EARTH_RADIUS_M;
   let metres = 0;
@@ -106,7 +123,10 @@ export function measureRoughly(places: readonly Place[]): number {
   return metres;
 }
 
-/** A line through at least two places, joined by great circles, in steps; legs of `straightFromM` metres or more are estimated. */
+/**
+ * A line through at least two places, joined by great circles, in steps; legs of `straightFromM`
+ * metres or more are estimated.
+ */
 export function* makeLine(
   through: readonly Place[],
   { straightFromM }: { straightFromM: number },
@@ -123,12 +143,22 @@ export function* makeLine(
     if (i % STEP_PLACES === 0) yield;
   }
   const stretches = yield* toStretches({ places, alongM });
-  return { points, alongM, isEstimated: factors.includes(ROAD_FACTOR), stretches, places, lengthM: alongM.at(-1)! };
+  return {
+    points,
+    alongM,
+    isEstimated: factors.includes(ROAD_FACTOR),
+    stretches,
+    places,
+    lengthM: alongM.at(-1)!,
+  };
 }
 
 type PiecePosition = LinePosition & { piece: number };
 
-/** Where a point lies by a stretch of a line, the first place on a tie; null when no piece of it is nearer than `withinM`. */
+/**
+ * Where a point lies by a stretch of a line, the first place on a tie; null when no piece of it is
+ * nearer than `withinM`.
+ */
 function locateOn(
   line: Line,
   stretch: Stretch,
@@ -136,15 +166,28 @@ function locateOn(
 ): PiecePosition | null {
   const { points, alongM } = line;
   const [x, y, z] = point;
-  let [bestM, limit, bestPiece, bestShare] = [withinM, withinM * withinM, -1, 0];
+  let bestM = withinM;
+  let limit = withinM * withinM;
+  let bestPiece = -1;
+  let bestShare = 0;
   for (let piece = stretch.first; piece < stretch.last; piece++) {
     const at = 3 * piece;
-    const [ax, ay, az] = [points[at]!, points[at + 1]!, points[at + 2]!];
-    const [bx, by, bz] = [points[at + 3]! - ax, points[at + 4]! - ay, points[at + 5]! - az];
-    const [px, py, pz] = [x - ax, y - ay, z - az];
+    const ax = points[at]!;
+    const ay = points[at + 1]!;
+    const az = points[at + 2]!;
+    const bx = points[at + 3]! - ax;
+    const by = points[at + 4]! - ay;
+    const bz = points[at + 5]! - az;
+    const px = x - ax;
+    const py = y - ay;
+    const pz = z - az;
     const square = bx * bx + by * by + bz * bz;
-    const share = square === 0 ? 0 : Math.max(0, Math.min(1, (px * bx + py * by + pz * bz) / square));
-    const [dx, dy, dz] = [px - share * bx, py - share * by, pz - share * bz];
+    const share = square === 0
+      ? 0
+      : Math.max(0, Math.min(1, (px * bx + py * by + pz * bz) / square));
+    const dx = px - share * bx;
+    const dy = py - share * by;
+    const dz = pz - share * bz;
     const off = dx * dx + dy * dy + dz * dz;
     if (off >= limit) continue;
     [bestM, bestPiece, bestShare] = [Math.sqrt(off), piece, share];
@@ -156,15 +199,28 @@ function locateOn(
   return { piece: bestPiece, offM: bestM, alongM: along, side: null };
 }
 
-/** The side of a piece that a point is on, in driving direction; null when it is on the piece, or before or behind the line. */
-function sideOf(line: Line, { offM, alongM, piece }: PiecePosition, point: EarthPoint): LinePosition["side"] {
+/**
+ * The side of a piece that a point is on, in driving direction; null when it is on the piece, or
+ * before or behind the line.
+ */
+function sideOf(
+  line: Line,
+  { offM, alongM, piece }: PiecePosition,
+  point: EarthPoint,
+): LinePosition["side"] {
   if (offM < NO_SIDE_M || alongM <= 0 || alongM >= line.lengthM) return null;
   const start = pointAt(line.points, piece);
-  const upward = dot(cross(minus(pointAt(line.points, piece + 1), start), minus(point, start)), start);
+  const upward = dot(
+    cross(minus(pointAt(line.points, piece + 1), start), minus(point, start)),
+    start,
+  );
   return upward > 0 ? "left" : "right";
 }
 
-/** The positions of the places within `offM` of a line, by their index, in steps. `find` lists those in a box of degrees. */
+/**
+ * The positions of the places within `offM` of a line, by their index, in steps. `find` lists those
+ * in a box of degrees.
+ */
 export function* findAlong(
   line: Line,
   options: {

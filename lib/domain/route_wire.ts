@@ -2,7 +2,14 @@
 
 import { z } from "zod";
 import { ROAD_FACTOR } from "../shared/price/real_cost.ts";
-import { amountField, instantField, kmField, priceField, type RouteEntry, routeEntrySchema } from "./wire.ts";
+import {
+  amountField,
+  instantField,
+  kmField,
+  priceField,
+  type RouteEntry,
+  routeEntrySchema,
+} from "./wire.ts";
 
 /** The line of a question. */
 export const routeMetaSchema = z.object({
@@ -16,7 +23,9 @@ export const routeMetaSchema = z.object({
       "between points that no engine joined, and those of 30 km and more of a line that was sent",
   ),
   corridor_km: kmField.describe("How far off the line stations were looked for, km"),
-  average_price: priceField.nullable().describe("Mean net_price of the stations along the line; null without any"),
+  average_price: priceField.nullable().describe(
+    "Mean net_price of the stations along the line; null without any",
+  ),
 });
 
 const litresField = z.number().min(0);
@@ -41,9 +50,13 @@ const stopStationSchema = routeEntrySchema.pick({
 
 /** Where to stop and how much to take. */
 export const planSchema = z.object({
-  feasible: z.boolean().describe("false: no sequence of stops reaches the end with the reserve; stops is empty then"),
+  feasible: z.boolean().describe(
+    "false: no sequence of stops reaches the end with the reserve; stops is empty then",
+  ),
   stops: z.array(stopStationSchema.extend({
-    km_along: kmField.describe("Where the plan stops, km of the way; on the way back it counts on from the turn"),
+    km_along: kmField.describe(
+      "Where the plan stops, km of the way; on the way back it counts on from the turn",
+    ),
     litres: litresField.describe("Litres to take, one decimal"),
     litres_left: litresField.describe("Litres in the tank on arrival at the pump"),
     cost: amountField.describe("Euros to pay there"),

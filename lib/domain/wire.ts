@@ -1,4 +1,8 @@
-/** The nouns as the wire shows them: the one place where the shape of an answer is written. @module */
+/**
+ * The nouns as the wire shows them: the one place where the shape of an answer is written.
+ *
+ * @module
+ */
 
 import { z } from "zod";
 import { FUELS } from "../shared/fuels.ts";
@@ -7,7 +11,9 @@ import { SERVICES } from "../shared/service_slugs.ts";
 
 const priceText = z.string().regex(/^\d+\.\d{3}$/);
 /** A price in an answer. */
-export const priceField = priceText.describe('Price in euros per litre, text with three decimals, such as "1.799"');
+export const priceField = priceText.describe(
+  'Price in euros per litre, text with three decimals, such as "1.799"',
+);
 /** A price by day. v1 promises one to all callers who do not ask for null. */
 export const dailyPriceField = priceField.nullable().describe(
   'Price in euros per litre, text with three decimals, such as "1.799"; null only with gaps=null, on a day without a price',
@@ -33,12 +39,16 @@ const timeText = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const placeFields = {
   id: z.string().max(20).describe("Station id"),
   name: nullableText.describe("Name as people know it; null when unknown"),
-  brand: nullableText.describe("The sign: a network's canonical brand, or a station's own; null when unknown"),
+  brand: nullableText.describe(
+    "The sign: a network's canonical brand, or a station's own; null when unknown",
+  ),
   address: nullableText.describe("Street address, tidied for display; null when unknown"),
   city: nullableText.describe("Town, tidied for display; null when unknown"),
   postal_code: nullableText.describe("Postal code, leading zero kept; null when unknown"),
   department: nullableText.describe("Department code from the postal code; null when unknown"),
-  membersOnly: z.boolean().optional().describe("true: its brand sells to members only; absent otherwise"),
+  membersOnly: z.boolean().optional().describe(
+    "true: its brand sells to members only; absent otherwise",
+  ),
 };
 
 const motorwayField = z.boolean().describe(
@@ -59,8 +69,12 @@ const dayHoursSchema = z.object({
 export const stationSchema = z.object({
   ...placeFields,
   region: nullableText.describe("Region's name; null when unknown"),
-  latitude: z.number().min(-90).max(90).nullable().describe("Latitude in degrees; null when the source's is wrong"),
-  longitude: z.number().min(-180).max(180).nullable().describe("Longitude in degrees; null when unknown"),
+  latitude: z.number().min(-90).max(90).nullable().describe(
+    "Latitude in degrees; null when the source's is wrong",
+  ),
+  longitude: z.number().min(-180).max(180).nullable().describe(
+    "Longitude in degrees; null when unknown",
+  ),
   services: z.array(z.string().max(200)).max(100).describe("Services as the State lists them"),
   service_codes: z.array(serviceField.nullable()).max(100).describe(
     "Codes of the same services in the same order; null: the filter does not know it",
@@ -85,10 +99,14 @@ export const stationSchema = z.object({
   closed_since: instantField.nullable().describe(
     "Since when the whole station is closed, and none of its prices counts. Null when it is not, as far as is known",
   ),
-  closed_kind: z.enum(["temporary", "permanent"]).nullable().describe("Kind of that closure; null without one"),
+  closed_kind: z.enum(["temporary", "permanent"]).nullable().describe(
+    "Kind of that closure; null without one",
+  ),
   motorway: motorwayField,
   automate_24_7: automateField,
-  opening_hours: z.array(dayHoursSchema).max(7).nullable().describe("Staffed hours by weekday; null: unknown"),
+  opening_hours: z.array(dayHoursSchema).max(7).nullable().describe(
+    "Staffed hours by weekday; null: unknown",
+  ),
   last_seen_at: instantField.describe("When the State's feed last listed the station"),
 });
 
@@ -101,7 +119,9 @@ const entrySchema = z.object({
   fuel: fuelField,
   price: priceField,
   updated_at: instantField.describe("When the station last set or confirmed this price"),
-  net_price: priceField.optional().describe("Price less discounts; with litres, consumption, discounts or sort=cost"),
+  net_price: priceField.optional().describe(
+    "Price less discounts; with litres, consumption, discounts or sort=cost",
+  ),
 });
 
 /** A station in a list, with its price of one fuel. */
@@ -109,30 +129,50 @@ export const stationEntrySchema = entrySchema.extend({
   cost: amountField.optional().describe(
     "Euros for the fill at net_price, with the fuel of the way there and back in a search; with the same parameters",
   ),
-  url: z.string().max(300).optional().describe("The station's page; where the address of the service is set"),
-  prices: z.array(z.object({ fuel: fuelField, price: priceField, updated_at: instantField })).max(6).optional()
+  url: z.string().max(300).optional().describe(
+    "The station's page; where the address of the service is set",
+  ),
+  prices: z.array(z.object({ fuel: fuelField, price: priceField, updated_at: instantField })).max(6)
+    .optional()
     .describe("Prices in force of the fuels that fuels names, in the order of the fuel list"),
   out_of_stock_since: instantField.optional().describe(
     "When the station reported that it ran out of the fuel, with out_of_stock; price is 0.000, updated_at this instant",
   ),
-  last_price: priceField.nullable().optional().describe("Last known price, not in force, with out_of_stock, or null"),
-  last_price_at: instantField.nullable().optional().describe("When last_price was set or confirmed; null without one"),
+  last_price: priceField.nullable().optional().describe(
+    "Last known price, not in force, with out_of_stock, or null",
+  ),
+  last_price_at: instantField.nullable().optional().describe(
+    "When last_price was set or confirmed; null without one",
+  ),
 });
 
 /** A station in a list around a point. */
 export const nearbyEntrySchema = stationEntrySchema.extend({
-  distance_km: z.number().min(0).describe("Geodesic distance from the point asked for, km, three decimals"),
+  distance_km: z.number().min(0).describe(
+    "Geodesic distance from the point asked for, km, three decimals",
+  ),
 });
 
 /** A station that a mean or a comparison names. */
 export const cheapStationSchema = stationEntrySchema.pick({
-  ...{ id: true, name: true, brand: true, address: true, city: true, department: true, membersOnly: true },
-  ...{ price: true, updated_at: true },
+  id: true,
+  name: true,
+  brand: true,
+  address: true,
+  city: true,
+  department: true,
+  membersOnly: true,
+  price: true,
+  updated_at: true,
 });
 
 const extremeFields = {
-  min: cheapStationSchema.describe("Whose price in force is the lowest: of equal ones the last reported, then by id"),
-  max: cheapStationSchema.describe("Whose price in force is the highest: of equal ones the last reported, then by id"),
+  min: cheapStationSchema.describe(
+    "Whose price in force is the lowest: of equal ones the last reported, then by id",
+  ),
+  max: cheapStationSchema.describe(
+    "Whose price in force is the highest: of equal ones the last reported, then by id",
+  ),
 };
 
 /** A distance in kilometres. */
@@ -140,12 +180,16 @@ export const kmField = z.number().min(0);
 
 /** A station in a list along a line. */
 export const routeEntrySchema = entrySchema.extend({
-  net_price: priceField.describe("What is paid for a litre with discounts, euros, text with three decimals"),
+  net_price: priceField.describe(
+    "What is paid for a litre with discounts, euros, text with three decimals",
+  ),
   km_along: kmField.describe(
     "To drive from the beginning of the line to its point nearest to the station, km, three decimals; as length_km is",
   ),
   km_off: kmField.describe("From the line to the station as the crow flies, km, three decimals"),
-  side: z.enum(["left", "right"]).nullable().describe("Side of the line for who drives along it; null when unknown"),
+  side: z.enum(["left", "right"]).nullable().describe(
+    "Side of the line for who drives along it; null when unknown",
+  ),
   detour_km: kmField.describe("How much farther one drives with a stop there, km, three decimals"),
   detour: z.enum(["none", "estimated", "routed"]).describe(
     `none: on the line; estimated: twice the distance off the line, times ${ROAD_FACTOR}; routed: measured on roads by a ` +
@@ -163,16 +207,28 @@ export const routeEntrySchema = entrySchema.extend({
 /** A place found by its name or postal code. */
 export const placeEntrySchema = z.object({
   name: z.string().max(100).describe("Name in full"),
-  kind: z.enum(["commune", "district", "department", "region"]).describe("district: of Paris, Lyon or Marseille"),
-  code: z.string().max(5).describe("INSEE code of the commune or district, code of the department or region"),
-  area: z.string().max(4).describe("What prices/series takes for it: R53 for a region, else the department code"),
+  kind: z.enum(["commune", "district", "department", "region"]).describe(
+    "district: of Paris, Lyon or Marseille",
+  ),
+  code: z.string().max(5).describe(
+    "INSEE code of the commune or district, code of the department or region",
+  ),
+  area: z.string().max(4).describe(
+    "What prices/series takes for it: R53 for a region, else the department code",
+  ),
   department: z.string().max(3).nullable().describe("Department code; null for a region"),
-  postal_codes: z.array(z.string().max(5)).max(100).describe("Ascending; empty for departments and regions"),
-  former_name: z.string().max(100).nullable().describe("Name of the former commune that matched; null otherwise"),
+  postal_codes: z.array(z.string().max(5)).max(100).describe(
+    "Ascending; empty for departments and regions",
+  ),
+  former_name: z.string().max(100).nullable().describe(
+    "Name of the former commune that matched; null otherwise",
+  ),
   population: z.int().min(0).nullable().describe("Inhabitants; null for departments and regions"),
   latitude: z.number().min(-90).max(90).describe("Of the middle"),
   longitude: z.number().min(-180).max(180).describe("Of the middle"),
-  covered: z.boolean().describe("Whether the source has stations there: mainland France and Corsica alone"),
+  covered: z.boolean().describe(
+    "Whether the source has stations there: mainland France and Corsica alone",
+  ),
 });
 
 /** The means of an area. */
@@ -181,14 +237,20 @@ export const aggregateFields = {
   avgPrice1d: priceField.nullable().describe(
     "Unweighted mean, over stations, of the prices in force now; null when there is none",
   ),
-  avgPrice3d: priceField.nullable().describe("Mean of the last 3 days' unweighted means, today included"),
-  avgPrice7d: priceField.nullable().describe("Mean of the last 7 days' unweighted means, today included"),
+  avgPrice3d: priceField.nullable().describe(
+    "Mean of the last 3 days' unweighted means, today included",
+  ),
+  avgPrice7d: priceField.nullable().describe(
+    "Mean of the last 7 days' unweighted means, today included",
+  ),
   minPrice1d: priceField.nullable().describe("Lowest price in force now"),
   maxPrice1d: priceField.nullable().describe("Highest price in force now"),
   trend7d: z.enum(["up", "down", "stable", "unknown"]).describe(
     "Direction of change7d beyond 0.005; unknown without it",
   ),
-  change7d: differenceField.nullable().describe("Today's mean minus that of seven days ago, signed text"),
+  change7d: differenceField.nullable().describe(
+    "Today's mean minus that of seven days ago, signed text",
+  ),
   stationCount: z.int().min(0).describe("Stations whose price is in force now"),
   min: extremeFields.min.nullable(),
   max: extremeFields.max.nullable(),
@@ -203,9 +265,13 @@ export const departmentSchema = z.object({
   code: z.string().max(3).describe("Department code"),
   name: z.string().max(100).describe("Department's name"),
   region: z.string().max(100).describe("Region's name"),
-  covered: z.boolean().describe("Whether the source has stations there: mainland France and Corsica alone"),
+  covered: z.boolean().describe(
+    "Whether the source has stations there: mainland France and Corsica alone",
+  ),
   ...aggregateFields,
-  cheapest: z.array(cheapStationSchema).max(5).describe("The five cheapest stations; of equal prices by id"),
+  cheapest: z.array(cheapStationSchema).max(5).describe(
+    "The five cheapest stations; of equal prices by id",
+  ),
 });
 
 const areaComparisonFields = {
@@ -216,7 +282,9 @@ const areaComparisonFields = {
   ),
   rank: z.int().min(1).describe("Rank of the price among all: 1 when nobody asks less"),
   avgPrice: priceField.nullable().describe("Mean of the prices in force; null where there is none"),
-  aboveAvg: differenceField.nullable().describe("The price less that mean, negative when it is below it"),
+  aboveAvg: differenceField.nullable().describe(
+    "The price less that mean, negative when it is below it",
+  ),
   minPrice: priceField.nullable().describe("Lowest price in force"),
 };
 
@@ -227,11 +295,14 @@ export const comparisonSchema = z.object({
   around: z.object({
     radiusKm: z.number().describe("How far around the point"),
     ...areaComparisonFields,
-    cheapest: cheapStationSchema.extend({ distance_km: nearbyEntrySchema.shape.distance_km }).nullable().describe(
-      "The cheapest station; of equal ones the nearest",
-    ),
+    cheapest: cheapStationSchema.extend({ distance_km: nearbyEntrySchema.shape.distance_km })
+      .nullable().describe(
+        "The cheapest station; of equal ones the nearest",
+      ),
   }).nullable().describe("Around the point; null without one"),
-  national: z.object({ ...areaComparisonFields, cheapest: extremeFields.min.nullable() }).describe("In all of France"),
+  national: z.object({ ...areaComparisonFields, cheapest: extremeFields.min.nullable() }).describe(
+    "In all of France",
+  ),
 });
 
 /** One day of a station's curve. */

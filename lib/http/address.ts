@@ -1,4 +1,9 @@
-/** Finds the client of a request, behind trusted proxies too: its address, its name in counters, and its limits. @module */
+/**
+ * Finds the client of a request, behind trusted proxies too: its address, its name in counters, and
+ * its limits.
+ *
+ * @module
+ */
 
 import ipaddr from "ipaddr.js";
 import type { Config } from "../platform/config.ts";
@@ -11,17 +16,28 @@ const MAX_HOPS = 32;
 
 const PLAIN_IPV4 = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/;
 
-/** An address with IPv4 inside IPv6 (`::ffff:192.0.2.1`) as IPv4; null when the text is none. A zone or port is dropped. */
+/**
+ * An address with IPv4 inside IPv6 (`::ffff:192.0.2.1`) as IPv4; null when the text is none. A zone
+ * or port is dropped.
+ */
 export function parseAddress(text: string): Ip | null {
   const octets = PLAIN_IPV4.exec(text)?.slice(1).map(Number);
   if (octets?.every((octet) => octet < 256)) return new ipaddr.IPv4(octets);
-  const bare = text.trim().replace(/^\[(.+)\](:\d+)?$/, "$1").replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
+  const bare = text.trim().replace(/^\[(.+)\](:\d+)?$/, "$1").replace(
+    /^(\d+\.\d+\.\d+\.\d+):\d+$/,
+    "$1",
+  );
   // Shorthands such as "1" or "0x7f.1" are legal to the library, and no proxy writes them.
-  if (!bare.includes(":")) return ipaddr.IPv4.isValidFourPartDecimal(bare) ? ipaddr.IPv4.parse(bare) : null;
+  if (!bare.includes(":")) {
+    return ipaddr.IPv4.isValidFourPartDecimal(bare) ? ipaddr.IPv4.parse(bare) : null;
+  }
   return ipaddr.IPv6.isValid(bare) ? ipaddr.process(bare.replace(/%.*$/, "")) : null;
 }
 
-/** An address or a CIDR network as a network. Throws an Error on any other text (readConfig has refused it already). */
+/**
+ * An address or a CIDR network as a network. Throws an Error on any other text (readConfig has
+ * refused it already).
+ */
 export function parseNetwork(text: string): Network {
   if (!text.includes("/")) {
     const address = ipaddr.process(text);
@@ -45,9 +61,9 @@ export function isWithin(address: Ip, [network, bits]: Network): boolean {
 }
 
 /**
- * The client's address: the peer's, or, when the peer is trusted, the rightmost untrusted address of `X-Forwarded-For`.
- * A hop that is no address ends the walk: what a client wrote there is not believed. Null when the peer has no address
- * (a unix socket).
+ * The client's address: the peer's, or, when the peer is trusted, the rightmost untrusted address
+ * of `X-Forwarded-For`. A hop that is no address ends the walk: what a client wrote there is not
+ * believed. Null when the peer has no address (a unix socket).
  */
 export function findClient(
   peer: string | null,
@@ -86,20 +102,27 @@ export function toQuotaName(address: Ip): string {
   return `${parts.join(":")}::/64`;
 }
 
-/** The kinds of requests, each with a count of its own: the REST API, the MCP endpoint, and pages with their pictures. */
+/**
+ * The kinds of requests, each with a count of its own: the REST API, the MCP endpoint, and pages
+ * with their pictures.
+ */
 export type Bucket = "rest" | "mcp" | "page";
 
 /** Where a request comes from, as Deno.serve has it. */
 export type PeerInfo = { remoteAddr: Deno.Addr };
 
 /**
- * A client whose requests are counted together: an IPv4 address or a /64 network as two unsigned 32-bit numbers. `kind` numbers
- * bucket, limit and kind of address: an address with another limit is another client.
+ * A client whose requests are counted together: an IPv4 address or a /64 network as two unsigned
+ * 32-bit numbers. `kind` numbers bucket, limit and kind of address: an address with another limit
+ * is another client.
  */
 export type Client = { bucket: Bucket; limit: number; kind: number; high: number; low: number };
 
 /** Settings that decide about clients. */
-export type LimitSettings = Pick<Config, "restLimit" | "mcpLimit" | "pageLimit" | "trustedProxies" | "quotas">;
+export type LimitSettings = Pick<
+  Config,
+  "restLimit" | "mcpLimit" | "pageLimit" | "trustedProxies" | "quotas"
+>;
 
 type FindClient = (req: Request, info: PeerInfo) => Client | null;
 
@@ -116,7 +139,8 @@ export function createClients(config: LimitSettings): Record<Bucket, FindClient>
     if (usual === 0 && rules.length === 0) return () => null;
     return (req, { remoteAddr: peer }) => {
       const address = findAddress(req, { peer, trusted });
-      const limit = (address && rules.find(({ network }) => isWithin(address, network)))?.limit ?? usual;
+      const limit = (address && rules.find(({ network }) => isWithin(address, network)))?.limit ??
+        usual;
       if (limit === 0) return null;
       const kind = limit * 16 + BUCKETS.indexOf(bucket) * 4;
       if (!address) return { bucket, limit, kind, high: 0, low: 0 };
@@ -127,5 +151,9 @@ export function createClients(config: LimitSettings): Record<Bucket, FindClient>
       return { bucket, limit, kind: kind + 2, high: (a << 16 | b) >>> 0, low: (c << 16 | d) >>> 0 };
     };
   };
-  return { rest: of("rest", config.restLimit), mcp: of("mcp", config.mcpLimit), page: of("page", config.pageLimit) };
+  return {
+    rest: of("rest", config.restLimit),
+    mcp: of("mcp", config.mcpLimit),
+    page: of("page", config.pageLimit),
+  };
 }

@@ -9,7 +9,10 @@ import { COMMON_HEADERS } from "./headers.ts";
 /** Answers a request, as Deno.serve calls it. */
 export type Handler = (req: Request, info: Deno.ServeHandlerInfo) => Promise<Response>;
 
-/** Rejects a parameter in a path that is not percent-encoded, at which Fresh's own handler throws before any middleware. */
+/**
+ * Rejects a parameter in a path that is not percent-encoded, at which Fresh's own handler throws
+ * before any middleware.
+ */
 export function aroundApp(app: Handler, open: OpenService): Handler {
   return async (req, info) => {
     try {
@@ -22,14 +25,23 @@ export function aroundApp(app: Handler, open: OpenService): Handler {
 }
 
 /** Sends the 400 with the headers of every response, and records it as any request. */
-async function refuseUndecodable({ method, url, headers: given }: Request, open: OpenService): Promise<Response> {
+async function refuseUndecodable(
+  { method, url, headers: given }: Request,
+  open: OpenService,
+): Promise<Response> {
   const response = undecodableResponse();
   const requestId = toRequestId(given.get("x-request-id"));
   for (const [name, value] of COMMON_HEADERS) response.headers.set(name, value);
   response.headers.set("x-request-id", requestId);
   const service = await open().catch(() => null);
   if (service) {
-    recordRequest(service, { requestId, method, path: new URL(url).pathname, status: response.status, ms: 0 });
+    recordRequest(service, {
+      requestId,
+      method,
+      path: new URL(url).pathname,
+      status: response.status,
+      ms: 0,
+    });
   }
   return response;
 }

@@ -23,16 +23,29 @@ function toFrench(value: unknown, column: string): string {
   return INSTANT.test(raw) ? toParisTime(Date.parse(raw)) : toSafe(raw);
 }
 
-/** How fields are separated and written, in French as its spreadsheets read them, with the mark without which they misread UTF-8. */
+/**
+ * How fields are separated and written, in French as its spreadsheets read them, with the mark
+ * without which they misread UTF-8.
+ */
 const FORMS = {
-  en: { mark: "", field: ",", toText: (value: unknown) => toSafe(String(value)), toHead: (column: string) => column },
-  fr: { mark: "\ufeff", field: ";", toText: toFrench, toHead: (column: string) => toFrenchColumn(column) ?? column },
+  en: {
+    mark: "",
+    field: ",",
+    toText: (value: unknown) => toSafe(String(value)),
+    toHead: (column: string) => column,
+  },
+  fr: {
+    mark: "\ufeff",
+    field: ";",
+    toText: toFrench,
+    toHead: (column: string) => toFrenchColumn(column) ?? column,
+  },
 } as const;
 
 /**
- * A table as RFC 4180 has it: a header line, CRLF, quotes where needed; null is empty. A text that a spreadsheet would run as
- * a formula gets an apostrophe before it. In French with semicolons, decimal commas, Paris times, French names of columns,
- * codes as texts and a byte order mark.
+ * A table as RFC 4180 has it: a header line, CRLF, quotes where needed; null is empty. A text that
+ * a spreadsheet would run as a formula gets an apostrophe before it. In French with semicolons,
+ * decimal commas, Paris times, French names of columns, codes as texts and a byte order mark.
  */
 export function toCsv(
   columns: readonly string[],

@@ -1,4 +1,9 @@
-/** Bounds the long answers without compression that are under way: for each the system may buffer three megabytes. @module */
+/**
+ * Bounds the long answers without compression that are under way: for each the system may buffer
+ * three megabytes.
+ *
+ * @module
+ */
 
 import { BusyError } from "../domain/errors.ts";
 import type { Config } from "../platform/config.ts";
@@ -16,15 +21,17 @@ export class Downloads {
   }
 
   /**
-   * Counts an answer until its connection has taken it or is closed: a client that stalls keeps its place. Throws a
-   * {@link BusyError} if the client or all clients together have too many.
+   * Counts an answer until its connection has taken it or is closed: a client that stalls keeps its
+   * place. Throws a {@link BusyError} if the client or all clients together have too many.
    */
   begin({ req, info }: { req: Request; info: Deno.ServeHandlerInfo }): void {
     const { ofClient, ofAll } = DOWNLOAD_LIMITS;
     const client = toClientName(req, { peer: info.remoteAddr, trusted: this.#trusted });
     const count = this.#ofClient.get(client) ?? 0;
     if (count >= ofClient || this.#ofAll >= ofAll) {
-      throw new BusyError("Too many long answers are under way; one with Accept-Encoding: br or gzip needs no place");
+      throw new BusyError(
+        "Too many long answers are under way; one with Accept-Encoding: br or gzip needs no place",
+      );
     }
     this.#add(client, 1);
     const end = () => this.#add(client, -1);

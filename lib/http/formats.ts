@@ -25,8 +25,8 @@ export function mediaTypeOf(format: Format): string {
 }
 
 /**
- * The requested form: the parameter `format`, else the one that `Accept` likes best, the first one when it has no preference.
- * Throws INVALID_PARAMETER on a form that the operation does not offer.
+ * The requested form: the parameter `format`, else the one that `Accept` likes best, the first one
+ * when it has no preference. Throws INVALID_PARAMETER on a form that the operation does not offer.
  */
 export function chooseFormat(offered: Formats, query: Query, accept: string | null): Format {
   const [first, ...others] = offered;
@@ -38,14 +38,20 @@ export function chooseFormat(offered: Formats, query: Query, accept: string | nu
     return others.find((format) => mediaTypeOf(format) === type) ?? first;
   }
   if (offered.includes(requested as Format)) return requested as Format;
-  const fault = `Parameter "format" is ${quoteValue(requested)}; expected one of ${offered.join(", ")}`;
+  const fault = `Parameter "format" is ${quoteValue(requested)}; expected one of ${
+    offered.join(", ")
+  }`;
   throw new DomainError("INVALID_PARAMETER", fault);
 }
 
 function toGeoJson(operation: Pick<Operation, "kind">, result: Result<unknown>): string {
   // a file has no envelope, and is too large to be parsed again
-  const { data, meta } = operation.kind === "api" ? JSON.parse(toBodyJson(operation, result)) : toBody(result);
-  const features = (data as Record<string, unknown>[]).map(({ latitude, longitude, ...properties }) => ({
+  const { data, meta } = operation.kind === "api"
+    ? JSON.parse(toBodyJson(operation, result))
+    : toBody(result);
+  const features = (data as Record<string, unknown>[]).map((
+    { latitude, longitude, ...properties },
+  ) => ({
     type: "Feature",
     id: properties.id ?? properties.area,
     geometry: latitude === null ? null : { type: "Point", coordinates: [longitude, latitude] },
@@ -54,9 +60,14 @@ function toGeoJson(operation: Pick<Operation, "kind">, result: Result<unknown>):
   return JSON.stringify({ type: "FeatureCollection", features, meta });
 }
 
-/** The requested locale of a table. Throws INVALID_PARAMETER on one that is not known; operations without tables have none. */
+/**
+ * The requested locale of a table. Throws INVALID_PARAMETER on one that is not known; operations
+ * without tables have none.
+ */
 export function readLocale(offered: Formats, query: Query): Locale {
-  const locale = offered.includes("csv") ? readQuery(query, { name: "locale", kind: "string" }) ?? "en" : "en";
+  const locale = offered.includes("csv")
+    ? readQuery(query, { name: "locale", kind: "string" }) ?? "en"
+    : "en";
   if (locale === "en" || locale === "fr") return locale;
   throw new DomainError(
     "INVALID_PARAMETER",
@@ -83,8 +94,13 @@ export function toFormatText(
 }
 
 /** The headers that go with a form. */
-export function formatHeaders({ id, table }: Pick<Operation, "id" | "table">, format: Format): HeaderRecord {
+export function formatHeaders(
+  { id, table }: Pick<Operation, "id" | "table">,
+  format: Format,
+): HeaderRecord {
   const headers: HeaderRecord = { "content-type": CONTENT_TYPES[format] };
-  if (format === "csv") headers["content-disposition"] = `attachment; filename="${table!.fileName ?? `${id}.csv`}"`;
+  if (format === "csv") {
+    headers["content-disposition"] = `attachment; filename="${table!.fileName ?? `${id}.csv`}"`;
+  }
   return headers;
 }

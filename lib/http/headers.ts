@@ -3,7 +3,9 @@
 /** Headers by lower-case name. */
 export type HeaderRecord = Record<string, string>;
 
-/** Headers that many responses share: as pairs they are added a fifth faster than from an object. */
+/**
+ * Headers that many responses share: as pairs they are added a fifth faster than from an object.
+ */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 /** Headers of a response that a page of another origin may read. */

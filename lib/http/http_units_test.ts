@@ -45,12 +45,17 @@ Deno.test("findClient() believes X-Forwarded-For from trusted peers only, and ta
     ["10.0.0.1", `198.51.100.1, ${"10.0.0.2, ".repeat(5_000)}10.0.0.2`, "10.0.0.2"],
   ];
   for (const [peer, forwardedFor, client] of cases) {
-    equal(findClient(peer, { forwardedFor, trusted })?.toString() ?? null, client, forwardedFor.slice(0, 40));
+    equal(
+      findClient(peer, { forwardedFor, trusted })?.toString() ?? null,
+      client,
+      forwardedFor.slice(0, 40),
+    );
   }
 });
 
 Deno.test("parseNetwork() and isWithin() know both kinds and IPv4 inside IPv6", () => {
-  const within = (address: string, network: string) => isWithin(parseAddress(address)!, parseNetwork(network));
+  const within = (address: string, network: string) =>
+    isWithin(parseAddress(address)!, parseNetwork(network));
   ok(within("10.1.2.3", "10.0.0.0/8"));
   ok(within("10.1.2.3", "::ffff:10.0.0.0/104"));
   ok(within("10.1.2.3", "10.1.2.3"));
@@ -61,10 +66,23 @@ Deno.test("parseNetwork() and isWithin() know both kinds and IPv4 inside IPv6", 
 Deno.test("matchesEtag() compares lists weakly and ignores what is malformed", () => {
   const tag = makeEtag("7 question");
   const bare = tag.slice(2);
-  for (const header of [tag, bare, "*", ` * `, `"x", ${tag}`, `W/"x",${bare} , "y"`, `"a,b", ${tag}`]) {
+  for (
+    const header of [tag, bare, "*", ` * `, `"x", ${tag}`, `W/"x",${bare} , "y"`, `"a,b", ${tag}`]
+  ) {
     ok(matchesEtag(header, tag), header);
   }
-  for (const header of [null, "", "x", tag.slice(0, -1), bare.slice(1, -1), `"${tag}"`, `w/${bare.slice(1)}`, "**"]) {
+  for (
+    const header of [
+      null,
+      "",
+      "x",
+      tag.slice(0, -1),
+      bare.slice(1, -1),
+      `"${tag}"`,
+      `w/${bare.slice(1)}`,
+      "**",
+    ]
+  ) {
     ok(!matchesEtag(header, tag), String(header));
   }
   ok(makeEtag("7 a") !== makeEtag("8 a") && makeEtag("7 a") !== makeEtag("7 b"));
@@ -82,7 +100,14 @@ Deno.test("chooseEncoding() follows weights, refusals and the wildcard", () => {
 });
 
 Deno.test("isCompressible() leaves streams and what is packed already", () => {
-  for (const type of ["text/html; charset=utf-8", "application/json", "application/geo+json", "image/svg+xml"]) {
+  for (
+    const type of [
+      "text/html; charset=utf-8",
+      "application/json",
+      "application/geo+json",
+      "image/svg+xml",
+    ]
+  ) {
     ok(isCompressible(type), type);
   }
   for (const type of ["text/event-stream", "image/png", "font/woff2", "application/zip", null]) {
@@ -102,11 +127,32 @@ Deno.test("parseQuery() decodes strictly and keeps what came twice", () => {
 });
 
 Deno.test("decodeValue() takes plain decimals only", () => {
-  for (const [text, value] of [["48.85", 48.85], ["-4", -4], ["0", 0], ["-0", 0], ["007.5", 7.5]] as const) {
+  for (
+    const [text, value] of [["48.85", 48.85], ["-4", -4], ["0", 0], ["-0", 0], [
+      "007.5",
+      7.5,
+    ]] as const
+  ) {
     ok(Object.is(decodeValue(text, "number"), value), text);
   }
   for (
-    const text of [".5", "5.", "+4", "1e3", "0x10", "NaN", "Infinity", "1,5", "", " ", " 1", "1 ", "--1", "١", "1_0"]
+    const text of [
+      ".5",
+      "5.",
+      "+4",
+      "1e3",
+      "0x10",
+      "NaN",
+      "Infinity",
+      "1,5",
+      "",
+      " ",
+      " 1",
+      "1 ",
+      "--1",
+      "١",
+      "1_0",
+    ]
   ) {
     ok(decodeValue(text, "number") instanceof Undecodable, text);
   }
@@ -117,18 +163,30 @@ Deno.test("decodeValue() takes plain decimals only", () => {
 
 Deno.test("readPath() decodes the names of a template and tells what cannot be", () => {
   equal(readPath("/api/v1/stations/{id}", "/api/v1/stations/a%2Fb").get("id"), "a/b");
-  ok(readPath("/api/v1/stations/{id}", "/api/v1/stations/%E0%A4%A").get("id") instanceof Undecodable);
+  ok(
+    readPath("/api/v1/stations/{id}", "/api/v1/stations/%E0%A4%A").get("id") instanceof Undecodable,
+  );
 });
 
 Deno.test("toCsv() quotes, leaves null empty and disarms formulas but not numbers", () => {
-  const rows = [{ a: "x,y", b: null }, { a: "=1+1", b: -4.5 }, { a: "-4.5", b: "-x" }, { a: "line\nfeed", b: true }];
-  equal(toCsv(["a", "b"], rows), 'a,b\r\n"x,y",\r\n\'=1+1,-4.5\r\n-4.5,\'-x\r\n"line\nfeed",true\r\n');
+  const rows = [{ a: "x,y", b: null }, { a: "=1+1", b: -4.5 }, { a: "-4.5", b: "-x" }, {
+    a: "line\nfeed",
+    b: true,
+  }];
+  equal(
+    toCsv(["a", "b"], rows),
+    'a,b\r\n"x,y",\r\n\'=1+1,-4.5\r\n-4.5,\'-x\r\n"line\nfeed",true\r\n',
+  );
 });
 
 Deno.test("contentSecurityPolicy() never allows inline scripts or styles but by nonce", () => {
-  const directive = (policy: string, name: string) => policy.split("; ").find((part) => part.startsWith(name))!;
+  const directive = (policy: string, name: string) =>
+    policy.split("; ").find((part) => part.startsWith(name))!;
   equal(directive(contentSecurityPolicy(null, "/"), "script-src"), "script-src 'self'");
-  equal(directive(contentSecurityPolicy("abc", "/"), "script-src"), "script-src 'self' 'nonce-abc'");
+  equal(
+    directive(contentSecurityPolicy("abc", "/"), "script-src"),
+    "script-src 'self' 'nonce-abc'",
+  );
   equal(directive(contentSecurityPolicy(null, "/"), "style-src"), "style-src 'self'");
   equal(directive(contentSecurityPolicy("abc", "/"), "style-src"), "style-src 'self' 'nonce-abc'");
   for (const host of ["https://data.geopf.fr", "https://tile.openstreetmap.org"]) {

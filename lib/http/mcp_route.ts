@@ -25,8 +25,12 @@ function countCall({ quota }: Service, { req, info }: Pick<Ctx, "req" | "info">)
   };
 }
 
-/** The handler of `/mcp` for all methods. Each service has one endpoint, made at its first request. */
-export function mcpRoute(createEndpoint: (service: Service) => Endpoint): (ctx: Ctx) => Promise<Response> {
+/**
+ * The handler of `/mcp` for all methods. Each service has one endpoint, made at its first request.
+ */
+export function mcpRoute(
+  createEndpoint: (service: Service) => Endpoint,
+): (ctx: Ctx) => Promise<Response> {
   const endpoints = new WeakMap<Service, Endpoint>();
   return async ({ req, info, state }) => {
     const { service, requestId } = state;
@@ -38,7 +42,8 @@ export function mcpRoute(createEndpoint: (service: Service) => Endpoint): (ctx: 
     const response = await endpoint.handle(req, {
       requestId,
       count: () => countCall(service, { req, info }),
-      toClient: () => toClientName(req, { peer: info.remoteAddr, trusted: trusted.map(parseNetwork) }),
+      toClient: () =>
+        toClientName(req, { peer: info.remoteAddr, trusted: trusted.map(parseNetwork) }),
     });
     if (response.status === 503) {
       state.unavailable = new BusyError((await response.clone().json()).error.message);

@@ -1,4 +1,8 @@
-/** Answers methods by those that a route declares: 405, `Allow`, HEAD and OPTIONS follow. @module */
+/**
+ * Answers methods by those that a route declares: 405, `Allow`, HEAD and OPTIONS follow.
+ *
+ * @module
+ */
 
 import { errorResponse, publicError } from "./errors.ts";
 import type { Ctx } from "./state.ts";
@@ -9,8 +13,8 @@ const READ_METHODS = "GET, HEAD, OPTIONS";
 type Answer = (ctx: Ctx) => Response | Promise<Response>;
 
 /**
- * The handler of a route for all methods. Fresh itself answers 404 to a method that a route without `routeOverride` does not
- * name.
+ * The handler of a route for all methods. Fresh itself answers 404 to a method that a route without
+ * `routeOverride` does not name.
  */
 export function byMethod(handlers: { GET: Answer; POST?: Answer }): Answer {
   const allow = handlers.POST ? "GET, HEAD, POST, OPTIONS" : READ_METHODS;
@@ -21,7 +25,10 @@ export function byMethod(handlers: { GET: Answer; POST?: Answer }): Answer {
   };
 }
 
-/** The answer to a method that a known path does not take: 405, and to OPTIONS what it takes, free of quota. */
+/**
+ * The answer to a method that a known path does not take: 405, and to OPTIONS what it takes, free
+ * of quota.
+ */
 export function refuseMethod(method: string, allow = READ_METHODS): Response {
   if (method === "OPTIONS") return new Response(null, { status: 204, headers: { allow } });
   return methodResponse(method, allow);

@@ -5,12 +5,13 @@ import { isWithin, parseAddress, parseNetwork } from "./address.ts";
 import type { Ctx } from "./state.ts";
 
 /**
- * `GET /metrics`, for the addresses and networks of `METRICS_FROM` without a proxy in between: behind one, any client can have
- * the proxy's address. All others get a 404.
+ * `GET /metrics`, for the addresses and networks of `METRICS_FROM` without a proxy in between:
+ * behind one, any client can have the proxy's address. All others get a 404.
  */
 export async function metricsRoute({ req, info, state: { service } }: Ctx): Promise<Response> {
   const peer = "hostname" in info.remoteAddr ? parseAddress(info.remoteAddr.hostname) : null;
-  const isKnown = peer !== null && service.config.metricsFrom.some((network) => isWithin(peer, parseNetwork(network)));
+  const isKnown = peer !== null &&
+    service.config.metricsFrom.some((network) => isWithin(peer, parseNetwork(network)));
   const isDirect = !["x-forwarded-for", "forwarded", "via"].some((name) => req.headers.has(name));
   if (!isKnown || !isDirect) throw new HttpError(404);
   const { registry } = service.metrics;

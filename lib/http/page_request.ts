@@ -1,4 +1,9 @@
-/** Reads the request of a page, and makes the handlers that pages share: caching, fragments, redirects. @module */
+/**
+ * Reads the request of a page, and makes the handlers that pages share: caching, fragments,
+ * redirects.
+ *
+ * @module
+ */
 
 import { HttpError, page } from "fresh";
 import type { VNode } from "preact";
@@ -22,27 +27,45 @@ export function toPageRequest(ctx: Ctx): PageRequest {
 }
 
 /**
- * Headers of a page: a minute of caching, since prices come every ten, so that a browser that goes back shows it at once.
- * Not in shared caches: the nonce of a page's scripts is one visitor's, and its own address may come from the request.
+ * Headers of a page: a minute of caching, since prices come every ten, so that a browser that goes
+ * back shows it at once. Not in shared caches: the nonce of a page's scripts is one visitor's, and
+ * its own address may come from the request.
  */
-export const PAGE_CACHING = { headers: { "cache-control": "private, max-age=60, stale-while-revalidate=300" } };
+export const PAGE_CACHING = {
+  headers: { "cache-control": "private, max-age=60, stale-while-revalidate=300" },
+};
 
 const FRAGMENT_HEADERS = {
   ...PAGE_CACHING.headers,
-  ...{ "content-type": "text/html; charset=utf-8", "x-robots-tag": "noindex" },
+  "content-type": "text/html; charset=utf-8",
+  "x-robots-tag": "noindex",
 };
 
-/** The handler of a fragment of HTML for a page that is open already. The framework would put a document around it. */
-export function fragmentRoute(draw: (backend: Backend, request: PageRequest, id: string) => Promise<VNode>) {
+/**
+ * The handler of a fragment of HTML for a page that is open already. The framework would put a
+ * document around it.
+ */
+export function fragmentRoute(
+  draw: (backend: Backend, request: PageRequest, id: string) => Promise<VNode>,
+) {
   return define.handlers({
     async GET(ctx: Ctx) {
-      const content = await draw(ctx.state.service.backend, toPageRequest(ctx), ctx.params.id ?? "");
-      return new Response(`<!DOCTYPE html>${renderToString(content)}`, { headers: FRAGMENT_HEADERS });
+      const content = await draw(
+        ctx.state.service.backend,
+        toPageRequest(ctx),
+        ctx.params.id ?? "",
+      );
+      return new Response(`<!DOCTYPE html>${renderToString(content)}`, {
+        headers: FRAGMENT_HEADERS,
+      });
     },
   });
 }
 
-/** The handler of a page: the data that `load` reads, with the headers of pages unless others are given. */
+/**
+ * The handler of a page: the data that `load` reads, with the headers of pages unless others are
+ * given.
+ */
 export function pageRoute<Data>(
   load: (backend: Backend, request: PageRequest, ctx: Ctx) => Data | Promise<Data>,
   init: { headers: Record<string, string> } = PAGE_CACHING,
@@ -60,7 +83,10 @@ type PlaceRoute<Place> = {
   load(backend: Backend, request: PageRequest, place: Place): unknown;
 };
 
-/** The handler of a place's page: 404 for an unknown one, and a lasting redirect to the page's only address. */
+/**
+ * The handler of a place's page: 404 for an unknown one, and a lasting redirect to the page's only
+ * address.
+ */
 export function placeRoute<Place>({ find, toPath, load }: PlaceRoute<Place>) {
   return {
     async GET(ctx: Ctx) {

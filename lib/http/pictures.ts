@@ -1,4 +1,8 @@
-/** Answers with the pictures of link previews: painted once for equal texts, and a few of them kept. @module */
+/**
+ * Answers with the pictures of link previews: painted once for equal texts, and a few of them kept.
+ *
+ * @module
+ */
 
 import { LRUCache } from "lru-cache";
 import { Painter } from "../picture/painter.ts";
@@ -25,11 +29,16 @@ export class Pictures extends Painter {
     fetchMethod: async (_etag, _stale, { context }) => await this.paint(context) ?? undefined,
   });
 
-  /** A picture as PNG with a tag of its texts; 304 to who has it, and the site's own picture when it cannot be painted now. */
+  /**
+   * A picture as PNG with a tag of its texts; 304 to who has it, and the site's own picture when it
+   * cannot be painted now.
+   */
   async answer(req: Request, picture: SharePicture): Promise<Response> {
     const etag = makeEtag(`${DRAWING} ${JSON.stringify(picture)}`);
     const headers = { etag, "cache-control": CACHING };
-    if (matchesEtag(req.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+    if (matchesEtag(req.headers.get("if-none-match"), etag)) {
+      return new Response(null, { status: 304, headers });
+    }
     const png = await this.#kept.fetch(etag, { context: picture });
     if (!png) return new Response(null, FALLBACK);
     return new Response(png, { headers: { ...headers, "content-type": "image/png" } });

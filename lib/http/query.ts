@@ -6,7 +6,10 @@ import { type Param, Undecodable } from "../operations/input.ts";
 /** Longest query that is read, in characters: a hundred times what any question needs. */
 export const MAX_QUERY_LENGTH = 8_192;
 
-/** Values by name, in the order given. A value that is not UTF-8 in percent-encoding is an Undecodable. */
+/**
+ * Values by name, in the order given. A value that is not UTF-8 in percent-encoding is an
+ * Undecodable.
+ */
 export type Query = ReadonlyMap<string, [string | Undecodable, ...(string | Undecodable)[]]>;
 
 /** A text without its percent-encoding; null when that is malformed. */
@@ -21,7 +24,10 @@ export function decodePercent(text: string): string | null {
 
 const decode = (text: string) => decodePercent(text.replaceAll("+", " "));
 
-/** The parameters of `?a=1&b=2` (with or without the question mark). A name that cannot be decoded is left out. */
+/**
+ * The parameters of `?a=1&b=2` (with or without the question mark). A name that cannot be decoded
+ * is left out.
+ */
 export function parseQuery(search: string): Query {
   const query = new Map<string, [string | Undecodable, ...(string | Undecodable)[]]>();
   for (const pair of (search.startsWith("?") ? search.slice(1) : search).split("&")) {
@@ -40,18 +46,26 @@ export function parseQuery(search: string): Query {
 
 const GRAMMAR = { number: /^-?\d+(\.\d+)?$/, integer: /^-?\d+$/ } as const;
 
-/** A text as the kind that a parameter declares, an {@link Undecodable} where it is none. Numbers are plain decimals. */
+/**
+ * A text as the kind that a parameter declares, an {@link Undecodable} where it is none. Numbers
+ * are plain decimals.
+ */
 export function decodeValue(text: string, kind: Param["kind"]): unknown {
   if (text.trim() === "") return new Undecodable(text);
   if (kind === "number" || kind === "integer") {
     // + 0 turns -0 into 0, which is the same place and must be the same question.
     return GRAMMAR[kind].test(text) ? Number(text) + 0 : new Undecodable(text);
   }
-  if (kind === "boolean") return text === "true" ? true : text === "false" ? false : new Undecodable(text);
+  if (kind === "boolean") {
+    return text === "true" ? true : text === "false" ? false : new Undecodable(text);
+  }
   return text;
 }
 
-/** The raw value of a parameter: undefined when absent. Throws INVALID_PARAMETER when it was given twice. */
+/**
+ * The raw value of a parameter: undefined when absent. Throws INVALID_PARAMETER when it was given
+ * twice.
+ */
 export function readQuery(query: Query, param: Pick<Param, "name" | "kind">): unknown {
   const values = query.get(param.name);
   if (!values) return undefined;
@@ -71,8 +85,8 @@ export function refuseLongQuery(search: string): void {
 }
 
 /**
- * The decoded values of a template's names (`/api/v1/stations/{id}`) in a path that is known to match it. A value that cannot
- * be decoded is an Undecodable.
+ * The decoded values of a template's names (`/api/v1/stations/{id}`) in a path that is known to
+ * match it. A value that cannot be decoded is an Undecodable.
  */
 export function readPath(template: string, pathname: string): Map<string, string | Undecodable> {
   const segments = pathname.split("/");

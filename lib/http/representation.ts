@@ -1,4 +1,9 @@
-/** Answers with a finished body: its tag, the coding that the client likes best, a part of a file, and 304 where the client has it already. @module */
+/**
+ * Answers with a finished body: its tag, the coding that the client likes best, a part of a file,
+ * and 304 where the client has it already.
+ *
+ * @module
+ */
 
 import {
   chooseEncoding,
@@ -13,18 +18,22 @@ import { quotaHeaders } from "./quota/quota.ts";
 import type { Ctx } from "./state.ts";
 
 /**
- * 53 bits of a text, by a multiplying hash (cyrb53, public domain). A cryptographic hash costs ten times as
- * much and holds memory outside of the heap; tags are compared within one address only, and no client gains by a collision.
+ * 53 bits of a text, by a multiplying hash (cyrb53, public domain). A cryptographic hash costs ten
+ * times as much and holds memory outside of the heap; tags are compared within one address only,
+ * and no client gains by a collision.
  */
 function fingerprint(text: string): number {
-  let [high, low] = [0xdeadbeef, 0x41c6ce57];
+  let high = 0xdeadbeef;
+  let low = 0x41c6ce57;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     high = Math.imul(high ^ unit, 2_654_435_761);
     low = Math.imul(low ^ unit, 1_597_334_677);
   }
-  high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
-  low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909);
+  high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^
+    Math.imul(low ^ (low >>> 13), 3_266_489_909);
+  low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^
+    Math.imul(high ^ (high >>> 13), 3_266_489_909);
   return 4_294_967_296 * (2_097_151 & low) + (high >>> 0);
 }
 
@@ -34,16 +43,19 @@ export function makeEtag(text: string): string {
 }
 
 /**
- * A body that may be sent to many clients. `effort` 1: compress fast; 2: compress well, for files, which are sent often: until
- * that is done, the fast form serves. Files are also sent in part, so they are kept as bytes: encoding them takes milliseconds.
+ * A body that may be sent to many clients. `effort` 1: compress fast; 2: compress well, for files,
+ * which are sent often: until that is done, the fast form serves. Files are also sent in part, so
+ * they are kept as bytes: encoding them takes milliseconds.
  */
-export type Representation = ({ effort: 1; body: string } | { effort: 2; body: Uint8Array<ArrayBuffer> }) & {
-  etag: string;
-  /** Content type, caching, `Vary` and whatever else goes with all bodies of its kind. */
-  headers: HeaderList;
-  /** Compressed forms, each made at the first request that takes it. */
-  packed: Map<string, Packing> | null;
-};
+export type Representation =
+  & ({ effort: 1; body: string } | { effort: 2; body: Uint8Array<ArrayBuffer> })
+  & {
+    etag: string;
+    /** Content type, caching, `Vary` and whatever else goes with all bodies of its kind. */
+    headers: HeaderList;
+    /** Compressed forms, each made at the first request that takes it. */
+    packed: Map<string, Packing> | null;
+  };
 
 type Packing = { running: Promise<Uint8Array<ArrayBuffer>>; bytes: Uint8Array<ArrayBuffer> | null };
 
@@ -61,7 +73,9 @@ export function toRepresentation(
   { etag, headers, effort = 1 }: { etag: string; headers: HeaderList; effort?: 1 | 2 },
 ): Representation {
   const common = { etag, headers, packed: null };
-  return effort === 1 ? { effort, body: text, ...common } : { effort, body: encoder.encode(text), ...common };
+  return effort === 1
+    ? { effort, body: text, ...common }
+    : { effort, body: encoder.encode(text), ...common };
 }
 
 function startPacking(representation: Representation, encoding: Encoding, effort: 1 | 2): Packing {
@@ -77,16 +91,19 @@ function startPacking(representation: Representation, encoding: Encoding, effort
   });
 }
 
-async function pack(representation: Representation, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
+async function pack(
+  representation: Representation,
+  encoding: Encoding,
+): Promise<Uint8Array<ArrayBuffer>> {
   if (representation.effort === 1) return await startPacking(representation, encoding, 1).running;
   const small = startPacking(representation, encoding, 2);
   return small.bytes ?? await startPacking(representation, encoding, 1).running;
 }
 
 /**
- * The response to GET, HEAD or POST: 304 when `If-None-Match` holds the tag (never to POST), else 200 with the body in the
- * coding that the client likes best, or plain when compressing fails. `own` headers and those of every response are added to
- * both; `own` is used up.
+ * The response to GET, HEAD or POST: 304 when `If-None-Match` holds the tag (never to POST), else
+ * 200 with the body in the coding that the client likes best, or plain when compressing fails.
+ * `own` headers and those of every response are added to both; `own` is used up.
  */
 export function respond(
   ctx: AnswerCtx,
@@ -105,7 +122,8 @@ export function respond(
     return response;
   }
   const isFile = representation.effort === 2;
-  const isPlain = representation.body.length < MIN_COMPRESSED_BYTES || (isFile && req.headers.has("range"));
+  const isPlain = representation.body.length < MIN_COMPRESSED_BYTES ||
+    (isFile && req.headers.has("range"));
   const encoding = isPlain ? null : chooseEncoding(req.headers.get("accept-encoding"));
   if (encoding) return respondPacked(ctx, representation, { own, encoding });
   return respondPlain(ctx, representation, own);
@@ -117,19 +135,32 @@ function respondPlain(ctx: AnswerCtx, representation: Representation, own: Heade
     : setHeaders(new Response(representation.body), representation, own);
 }
 
-/** A body of bytes that responses share. It goes in pieces if it is long, and HEAD gets its length. */
-function toResponse(req: Request, bytes: Uint8Array<ArrayBuffer>, own: HeaderRecord, status = 200): Response {
+/**
+ * A body of bytes that responses share. It goes in pieces if it is long, and HEAD gets its length.
+ */
+function toResponse(
+  req: Request,
+  bytes: Uint8Array<ArrayBuffer>,
+  own: HeaderRecord,
+  status = 200,
+): Response {
   own["content-length"] = String(bytes.length);
   if (req.method === "HEAD") return new Response(null, { status });
   return new Response(toBody(bytes), { status });
 }
 
-/** A part of a file, `length` bytes from `first` on: all of it (200), a range (206), or none since the range lies outside (416). */
+/**
+ * A part of a file, `length` bytes from `first` on: all of it (200), a range (206), or none since
+ * the range lies outside (416).
+ */
 type FilePart = { status: 200 | 206 | 416; first: number; length: number; headers: HeaderRecord };
 
 const ONE_RANGE = /^bytes=(\d*)-(\d*)$/;
 
-/** The part of a file of `size` bytes that a request wants: all of it where it names no range, several, or another state of the file. */
+/**
+ * The part of a file of `size` bytes that a request wants: all of it where it names no range,
+ * several, or another state of the file.
+ */
 export function readRange(
   { method, headers }: Request,
   { size, etag }: { size: number; etag: string },
@@ -142,19 +173,32 @@ export function readRange(
   }
   const first = from === "" ? Math.max(0, size - Number(to)) : Number(from);
   const last = from === "" || to === "" ? size - 1 : Math.min(Number(to), size - 1);
-  if (last < first) return { status: 416, first: 0, length: 0, headers: { "content-range": `bytes */${size}` } };
+  if (last < first) {
+    return { status: 416, first: 0, length: 0, headers: { "content-range": `bytes */${size}` } };
+  }
   const range = { "content-range": `bytes ${first}-${last}/${size}` };
   return { status: 206, first, length: last - first + 1, headers: range };
 }
 
-/** A file without compression, in part where the request wants that, with a strong tag. Throws a `BusyError`. */
-function respondPart(ctx: AnswerCtx, file: Representation & { effort: 2 }, own: HeaderRecord): Response {
+/**
+ * A file without compression, in part where the request wants that, with a strong tag. Throws a
+ * `BusyError`.
+ */
+function respondPart(
+  ctx: AnswerCtx,
+  file: Representation & { effort: 2 },
+  own: HeaderRecord,
+): Response {
   const { req } = ctx;
   const etag = file.etag.replace("W/", "");
   const { status, first, length, headers } = readRange(req, { size: file.body.length, etag });
   Object.assign(own, headers, { etag });
   if (isLong(length) && req.method !== "HEAD") ctx.state.service.downloads.begin(ctx);
-  return setHeaders(toResponse(req, file.body.subarray(first, first + length), own, status), file, own);
+  return setHeaders(
+    toResponse(req, file.body.subarray(first, first + length), own, status),
+    file,
+    own,
+  );
 }
 
 async function respondPacked(
@@ -174,10 +218,15 @@ async function respondPacked(
 }
 
 /**
- * Gives a response its headers. They come after its making, since a constructor that is given more than one copies the whole
- * response and has the garbage collector watch the copy. No name is in two of the records.
+ * Gives a response its headers. They come after its making, since a constructor that is given more
+ * than one copies the whole response and has the garbage collector watch the copy. No name is in
+ * two of the records.
  */
-function setHeaders(response: Response, representation: Representation, own: HeaderRecord): Response {
+function setHeaders(
+  response: Response,
+  representation: Representation,
+  own: HeaderRecord,
+): Response {
   const { headers } = response;
   for (const [name, value] of representation.headers) {
     // the constructor has noted a content type; to delete it would take as long as all the others

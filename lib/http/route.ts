@@ -5,7 +5,12 @@ import pLimit from "p-limit";
 import { BusyError, DomainError } from "../domain/errors.ts";
 import { isTooDeep, MAX_DEPTH } from "../domain/json_depth.ts";
 import { jsonFormsOf } from "../domain/params.ts";
-import { type AnyOperation, type Format, pathParamsOf, readAnswer } from "../operations/operation.ts";
+import {
+  type AnyOperation,
+  type Format,
+  pathParamsOf,
+  readAnswer,
+} from "../operations/operation.ts";
 import { formParamsOf, type Param, paramsOf, parseInput } from "../operations/input.ts";
 import { BODY_LIMITS } from "../platform/limits.ts";
 import { takeTurn } from "../shared/slices.ts";
@@ -33,7 +38,10 @@ type Route = {
   effort: 1 | 2;
 };
 
-/** The input of a request, checked, the form of the answer, and the names of parameters that were ignored; null: none. */
+/**
+ * The input of a request, checked, the form of the answer, and the names of parameters that were
+ * ignored; null: none.
+ */
 type Question = { input: unknown; format: Format; locale: Locale; ignored: string[] | null };
 
 /** The licence of the data goes with a file that cannot say it itself. */
@@ -53,7 +61,8 @@ function toRoute(operation: AnyOperation): Route {
     vary: formats.length > 1 ? "Accept, Accept-Encoding" : "Accept-Encoding",
     ...(kind === "file" ? { "accept-ranges": "bytes" } : {}),
   };
-  const listFor = (format: Format) => Object.entries({ ...formatHeaders(operation, format), ...shared });
+  const listFor = (format: Format) =>
+    Object.entries({ ...formatHeaders(operation, format), ...shared });
   const headers = formats.map((format) => [format, listFor(format)]);
   // a file is large and serves for ten minutes: worth a slower compression
   return {
@@ -65,16 +74,23 @@ function toRoute(operation: AnyOperation): Route {
 }
 
 function refuseBody(fault: string): never {
-  throw new DomainError("INVALID_PARAMETER", `The body ${fault}; expected the parameters as a JSON object`);
+  throw new DomainError(
+    "INVALID_PARAMETER",
+    `The body ${fault}; expected the parameters as a JSON object`,
+  );
 }
 
 /** Reads the text of a body. Throws INVALID_PARAMETER for what is too long or too slow. */
 async function readText({ bodies }: Service, req: Request): Promise<string> {
-  const read = await bodies.read(req, BODY_LIMITS.one).catch(() => refuseBody("is not UTF-8 or broke off"));
+  const read = await bodies.read(req, BODY_LIMITS.one).catch(() =>
+    refuseBody("is not UTF-8 or broke off")
+  );
   if (!("fault" in read)) return read.text;
   if (read.fault === "too many") throw new BusyError("Too many bodies are under way");
   return refuseBody(
-    read.fault === "too long" ? `is over ${BODY_LIMITS.one.maxBytes} bytes` : "did not arrive within 10 s",
+    read.fault === "too long"
+      ? `is over ${BODY_LIMITS.one.maxBytes} bytes`
+      : "did not arrive within 10 s",
   );
 }
 
@@ -87,11 +103,16 @@ function parseBody(text: string): Record<string, unknown> {
   } catch {
     return refuseBody("is not JSON");
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return refuseBody("is no object");
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return refuseBody("is no object");
+  }
   return value as Record<string, unknown>;
 }
 
-/** Reads the parameters that were posted. Throws INVALID_PARAMETER for what is no JSON object, too long or too slow. */
+/**
+ * Reads the parameters that were posted. Throws INVALID_PARAMETER for what is no JSON object, too
+ * long or too slow.
+ */
 export async function readBody(service: Service, req: Request): Promise<Record<string, unknown>> {
   return parseBody(await readText(service, req));
 }
@@ -113,9 +134,13 @@ function readQuestion(
   const query = parseQuery(search);
   const inPath = operation.path.includes("{") ? readPath(operation.path, path) : null;
   const read = (param: Param) => {
-    if (!posted || !Object.hasOwn(posted, param.name)) return inPath?.get(param.name) ?? readQuery(query, param);
+    if (!posted || !Object.hasOwn(posted, param.name)) {
+      return inPath?.get(param.name) ?? readQuery(query, param);
+    }
     const value = posted[param.name];
-    return param.kind === "string" && typeof value === "object" && value !== null ? toText(param, value) : value;
+    return param.kind === "string" && typeof value === "object" && value !== null
+      ? toText(param, value)
+      : value;
   };
   const received = posted ? read : ({ name }: Param) => inPath?.get(name) ?? query.get(name)?.at(0);
   const input = parseInput(operation, read, received);
@@ -132,15 +157,29 @@ function readQuestion(
   return { input, format, locale, ignored };
 }
 
-/** The answer with the names of ignored parameters in its `meta`, which ends a JSON body; the tag is that of the question. */
-function withIgnored({ body, etag, headers }: Representation & { effort: 1 }, ignored: string[]): Representation {
-  return toRepresentation(`${body.slice(0, -2)},"ignored":${JSON.stringify(ignored)}}}`, { etag, headers });
+/**
+ * The answer with the names of ignored parameters in its `meta`, which ends a JSON body; the tag is
+ * that of the question.
+ */
+function withIgnored(
+  { body, etag, headers }: Representation & { effort: 1 },
+  ignored: string[],
+): Representation {
+  return toRepresentation(`${body.slice(0, -2)},"ignored":${JSON.stringify(ignored)}}}`, {
+    etag,
+    headers,
+  });
 }
 
-/** Answers a body. A long one is parsed, checked and answered in its turn, since a line of 20 000 vertices takes 40 ms. */
+/**
+ * Answers a body. A long one is parsed, checked and answered in its turn, since a line of 20 000
+ * vertices takes 40 ms.
+ */
 async function answerPosted(route: Route, ctx: Ctx): Promise<Response> {
   const text = await readText(ctx.state.service, ctx.req);
-  if (text.length <= LONG_BODY_LENGTH) return await answerQuestion(route, ctx, { posted: parseBody(text) });
+  if (text.length <= LONG_BODY_LENGTH) {
+    return await answerQuestion(route, ctx, { posted: parseBody(text) });
+  }
   const lastStartMs = performance.now() + LONG_BODY_WAIT_MS;
   const answerInTurn = async () => {
     if (performance.now() > lastStartMs) throw new BusyError("Too many long bodies are under way");
@@ -149,25 +188,38 @@ async function answerPosted(route: Route, ctx: Ctx): Promise<Response> {
     await takeTurn();
     return await answerQuestion(route, ctx, { posted });
   };
-  if (longBodyLimit.pendingCount >= MAX_WAITING_BODIES) throw new BusyError("Too many long bodies are under way");
+  if (longBodyLimit.pendingCount >= MAX_WAITING_BODIES) {
+    throw new BusyError("Too many long bodies are under way");
+  }
   return await longBodyLimit(answerInTurn);
 }
 
 /** Longer addresses are not recalled. */
 const MAX_ADDRESS_LENGTH = 500;
 
-/** All of a request that its question follows from, for a question of fixed cost; null if it is too long to be recalled. */
-function toRecallAddress({ operation }: Route, { req, state: { path, search } }: Ctx): string | null {
+/**
+ * All of a request that its question follows from, for a question of fixed cost; null if it is too
+ * long to be recalled.
+ */
+function toRecallAddress(
+  { operation }: Route,
+  { req, state: { path, search } }: Ctx,
+): string | null {
   if (operation.cost || path.length + search.length > MAX_ADDRESS_LENGTH) return null;
   const accept = operation.formats.length > 1 ? req.headers.get("accept") ?? "" : "";
   return accept.length > MAX_ADDRESS_LENGTH ? null : `${accept} ${path}${search}`;
 }
 
-/** Answers GET: a request that equals an earlier one gets its answer, if that is kept, without being read. */
+/**
+ * Answers GET: a request that equals an earlier one gets its answer, if that is kept, without being
+ * read.
+ */
 function answerAddress(route: Route, ctx: Ctx): Response | Promise<Response> {
   const startedAt = performance.now();
   const address = toRecallAddress(route, ctx);
-  const kept = address === null ? undefined : ctx.state.service.cache.recall<Representation>(address);
+  const kept = address === null
+    ? undefined
+    : ctx.state.service.cache.recall<Representation>(address);
   return kept ? respond(ctx, kept, timing(startedAt)) : answerQuestion(route, ctx, { address });
 }
 
@@ -206,7 +258,9 @@ function answerQuestion(
     if (ignored === null) return respond(ctx, representation, own);
     own["x-ignored-parameters"] = ignored.map(encodeURIComponent).join(", ");
     const hasMeta = format === "json" || format === "geojson";
-    const named = hasMeta && representation.effort === 1 ? withIgnored(representation, ignored) : representation;
+    const named = hasMeta && representation.effort === 1
+      ? withIgnored(representation, ignored)
+      : representation;
     return respond(ctx, named, own);
   };
   return found instanceof Promise ? found.then(finish) : finish(found);
@@ -220,10 +274,16 @@ async function answerStatus(route: Route, ctx: Ctx): Promise<Response> {
   const result = await readAnswer(operation, ctx.state.service.backend, input);
   ctx.state.unavailable = result.reason;
   const headers = { ...formatHeaders(operation, format), "cache-control": "no-store" };
-  return new Response(toFormatText(operation, result, question), { status: operation.status(result.data), headers });
+  return new Response(toFormatText(operation, result, question), {
+    status: operation.status(result.data),
+    headers,
+  });
 }
 
-/** The handler of an operation's route, for all methods: quota, parameters, cost, answer, in this order. */
+/**
+ * The handler of an operation's route, for all methods: quota, parameters, cost, answer, in this
+ * order.
+ */
 export function httpRoute(operation: AnyOperation): (ctx: Ctx) => Response | Promise<Response> {
   const route = toRoute(operation);
   const isCounted = operation.kind === "api";
@@ -231,7 +291,8 @@ export function httpRoute(operation: AnyOperation): (ctx: Ctx) => Response | Pro
   const answerByMethod = byMethod({
     GET: (ctx) => !isCounted || countRequest(ctx, "rest") ? answer(route, ctx) : refuseRate(ctx),
     POST: operation.postExample
-      ? (ctx) => !isCounted || countRequest(ctx, "rest") ? answerPosted(route, ctx) : refuseRate(ctx)
+      ? (ctx) =>
+        !isCounted || countRequest(ctx, "rest") ? answerPosted(route, ctx) : refuseRate(ctx)
       : undefined,
   });
   return (ctx) => {

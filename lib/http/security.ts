@@ -4,7 +4,10 @@ import type { Config } from "../platform/config.ts";
 import { isEmbedPath } from "../site/paths.ts";
 import { isWithin, parseAddress, parseNetwork } from "./address.ts";
 
-/** The national tiles, geocoder and routing service, and OpenStreetMap's tiles: the only foreign hosts a page may reach. */
+/**
+ * The national tiles, geocoder and routing service, and OpenStreetMap's tiles: the only foreign
+ * hosts a page may reach.
+ */
 const MAP_HOSTS = "https://data.geopf.fr https://tile.openstreetmap.org";
 
 const POLICY = [
@@ -26,8 +29,8 @@ const POLICY = [
 export const POLICY_HEADER = "content-security-policy";
 
 /**
- * The Content-Security-Policy of the page at a path. Its inline scripts and styles need `nonce`; style attributes are not allowed.
- * Only pages made for frames may be in one.
+ * The Content-Security-Policy of the page at a path. Its inline scripts and styles need `nonce`;
+ * style attributes are not allowed. Only pages made for frames may be in one.
  */
 export function contentSecurityPolicy(nonce: string | null, path: string): string {
   const directives = nonce === null
@@ -42,7 +45,10 @@ export function isHtml({ headers }: Response): boolean {
   return headers.get("content-type")?.startsWith("text/html") ?? false;
 }
 
-/** Headers of every HTML response, besides its policy. The tile servers want to know the site of their visitors. */
+/**
+ * Headers of every HTML response, besides its policy. The tile servers want to know the site of
+ * their visitors.
+ */
 export const PAGE_HEADERS: readonly [string, string][] = [
   ["referrer-policy", "strict-origin-when-cross-origin"],
   ["x-frame-options", "DENY"],
@@ -51,8 +57,8 @@ export const PAGE_HEADERS: readonly [string, string][] = [
 ];
 
 /**
- * Whether the visitor came by TLS, so that the browser may be made to stay with it: by our own, by a trusted proxy's, or
- * because the public origin says so.
+ * Whether the visitor came by TLS, so that the browser may be made to stay with it: by our own, by
+ * a trusted proxy's, or because the public origin says so.
  */
 export function isBehindTls(
   req: Request,
@@ -60,7 +66,9 @@ export function isBehindTls(
 ): boolean {
   const { baseUrl, trustedProxies } = options.config;
   if (req.url.startsWith("https:") || baseUrl?.startsWith("https:")) return true;
-  if (req.headers.get("x-forwarded-proto") !== "https" || !("hostname" in options.peer)) return false;
+  if (req.headers.get("x-forwarded-proto") !== "https" || !("hostname" in options.peer)) {
+    return false;
+  }
   const peer = parseAddress(options.peer.hostname);
   return peer !== null && trustedProxies.some((network) => isWithin(peer, parseNetwork(network)));
 }

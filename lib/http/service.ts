@@ -31,7 +31,16 @@ export function createService(
   const { isEnding } = options;
   const isQuotaShared = () => quota.isShared;
   const { ingest: ingests, baseUrl } = config;
-  const backend: Backend = { db, snapshots, clock, ingests, baseUrl, isQuotaShared, isEnding, routing };
+  const backend: Backend = {
+    db,
+    snapshots,
+    clock,
+    ingests,
+    baseUrl,
+    isQuotaShared,
+    isEnding,
+    routing,
+  };
   const operations = options.operations ?? allOperations;
   const metrics = options.metrics ?? createMetrics(config);
   registerService(metrics.registry, { db, snapshots, quota, routing, routes: planLimit });

@@ -1,4 +1,9 @@
-/** Defines what a request carries through the app: the running service and what middlewares found out. @module */
+/**
+ * Defines what a request carries through the app: the running service and what middlewares found
+ * out.
+ *
+ * @module
+ */
 
 import { type Context, createDefine } from "fresh";
 import type { AnswerCache } from "../operations/answer_cache.ts";
@@ -14,7 +19,10 @@ import type { PathKind } from "./paths.ts";
 import type { Decision, Quota } from "./quota/quota.ts";
 
 /** Responses with the pictures of link previews; `isAwake`: whether one was painted lately. */
-type Pictures = { readonly isAwake: boolean; answer(req: Request, picture: SharePicture): Promise<Response> };
+type Pictures = {
+  readonly isAwake: boolean;
+  answer(req: Request, picture: SharePicture): Promise<Response>;
+};
 
 /** One running service. */
 export type Service = {
@@ -37,7 +45,10 @@ export type Service = {
   ending: AbortSignal;
   /** Ends long streams, before the responses in progress are waited for. */
   end(): void;
-  /** Gives back what is held in the KV. The database and the KV are closed by the caller that opened them. */
+  /**
+   * Gives back what is held in the KV. The database and the KV are closed by the caller that opened
+   * them.
+   */
   close(): Promise<void>;
 };
 
@@ -45,7 +56,10 @@ export type Service = {
 export type State = {
   /** Short and plain: it is echoed and logged. */
   requestId: string;
-  /** The path as the client sent it, where `ctx.url` has doubled slashes as one; empty if the address is malformed. */
+  /**
+   * The path as the client sent it, where `ctx.url` has doubled slashes as one; empty if the
+   * address is malformed.
+   */
   path: string;
   /** The query with its question mark, or empty. */
   search: string;

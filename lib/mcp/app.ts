@@ -1,4 +1,9 @@
-/** The interactive results for clients that show MCP Apps (SEP-1865); the text of the tool is the fallback. @module */
+/**
+ * The interactive results for clients that show MCP Apps (SEP-1865); the text of the tool is the
+ * fallback.
+ *
+ * @module
+ */
 
 import { MCP_APP_WORDS } from "./app_words.ts";
 import * as view from "./app_view.ts";
@@ -38,7 +43,10 @@ function toScriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }
 
-/** The page that a host shows in a frame next to a search, for the origin under which the service is reached. */
+/**
+ * The page that a host shows in a frame next to a search, for the origin under which the service is
+ * reached.
+ */
 export function toNearbyHtml(origin: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,6 +1,7 @@
 /**
- * The script of the interactive search result. Its functions are sent to the client as text, so they may use nothing
- * but the browser and each other.
+ * The script of the interactive search result. Its functions are sent to the client as text, so
+ * they may use nothing but the browser and each other.
+ *
  * @module
  */
 
@@ -24,8 +25,17 @@ type Result = {
   content?: { type: string; text?: string }[];
   structuredContent?: Answer;
 };
-type HostContext = { theme?: string; locale?: string; styles?: { variables?: Record<string, string> } };
-type Message = { id?: number | string; method?: string; params?: unknown; result?: { hostContext?: HostContext } };
+type HostContext = {
+  theme?: string;
+  locale?: string;
+  styles?: { variables?: Record<string, string> };
+};
+type Message = {
+  id?: number | string;
+  method?: string;
+  params?: unknown;
+  result?: { hostContext?: HostContext };
+};
 
 /** The state of the view. `words` has every language; `send` posts a message to the host. */
 export type View = {
@@ -66,16 +76,26 @@ export function ageText(words: McpAppWords, instant: string, asOf: string): stri
   return say(words.daysAgo, { n: Math.floor(minutes / 1440) });
 }
 
-/** The stations around the point, east to the right and north above, with rings at half the radius and the whole. */
+/**
+ * The stations around the point, east to the right and north above, with rings at half the radius
+ * and the whole.
+ */
 export function plotStations(view: View, rows: NearbyEntry[], search: Search): Node {
   const words = view.words[view.language];
   const radiusKm = search.radius ?? 5;
-  const toX = (lng: number) => (lng - search.lng) * 111.32 * Math.cos(search.lat * Math.PI / 180) / radiusKm * 140;
+  const toX = (lng: number) =>
+    (lng - search.lng) * 111.32 * Math.cos(search.lat * Math.PI / 180) / radiusKm * 140;
   const toY = (lat: number) => (search.lat - lat) * 111.2 / radiusKm * 140;
   const svg = make("svg", { viewBox: "-160 -160 320 320", role: "img", "aria-label": words.plot });
   for (const part of [0.5, 1]) {
     svg.append(make("circle", { class: "ring", r: String(140 * part) }));
-    svg.append(make("text", { class: "ring-label", x: "0", y: String(-140 * part - 3) }, `${radiusKm * part} km`));
+    svg.append(
+      make(
+        "text",
+        { class: "ring-label", x: "0", y: String(-140 * part - 3) },
+        `${radiusKm * part} km`,
+      ),
+    );
   }
   svg.append(make("path", { class: "centre", d: "M-5 0H5M0-5V5" }));
   for (const row of [...rows].reverse()) {
@@ -103,7 +123,11 @@ export function distanceText(view: View, { distance_km: km }: NearbyEntry): stri
 }
 
 /** A row of the list: a button that opens the station's page through the host. */
-export function makeRow(view: View, row: NearbyEntry, options: { best: boolean; asOf: string }): Node {
+export function makeRow(
+  view: View,
+  row: NearbyEntry,
+  options: { best: boolean; asOf: string },
+): Node {
   const words = view.words[view.language];
   const star = options.best ? make("span", { role: "img", "aria-label": words.cheapest }, "★") : "";
   const distance = row.distance_km === undefined ? null : `${distanceText(view, row)} km`;
@@ -138,11 +162,18 @@ export function headingOf(view: View, { data, meta }: Answer, radius: number): s
   const [first] = data;
   const { fuels, outHeading, areaHeading, heading } = view.words[view.language];
   const isArea = first!.distance_km === undefined;
-  const template = first!.out_of_stock_since !== undefined ? outHeading : isArea ? areaHeading : heading;
+  const template = first!.out_of_stock_since !== undefined
+    ? outHeading
+    : isArea
+    ? areaHeading
+    : heading;
   return say(template, { fuel: fuels[meta.fuel], shown: data.length, total: meta.total, radius });
 }
 
-/** The stations with the cheapest first, unless they come in the order of what is paid or of stock-outs. */
+/**
+ * The stations with the cheapest first, unless they come in the order of what is paid or of
+ * stock-outs.
+ */
 export function toRows({ data }: Answer): NearbyEntry[] {
   const [first] = data;
   const isSorted = first?.out_of_stock_since !== undefined || first?.cost !== undefined;
@@ -162,11 +193,14 @@ export function drawStations(view: View, main: HTMLElement, found: Answer): void
   const [cheapest] = data;
   if (!cheapest) return main.replaceChildren(make("p", {}, words.empty));
   const search = searchOf(view, found);
-  const time = new Date(meta.generated_at).toLocaleString(view.language === "fr" ? "fr-FR" : "en-GB", {
-    dateStyle: "medium",
-    timeStyle: "short",
-    timeZone: "Europe/Paris",
-  });
+  const time = new Date(meta.generated_at).toLocaleString(
+    view.language === "fr" ? "fr-FR" : "en-GB",
+    {
+      dateStyle: "medium",
+      timeStyle: "short",
+      timeZone: "Europe/Paris",
+    },
+  );
   const isArea = cheapest.distance_km === undefined;
   const isOut = cheapest.out_of_stock_since !== undefined;
   const items = data.map((row) =>
@@ -224,12 +258,17 @@ export function receive(view: View, message: Message): void {
   } else if (method === "ui/notifications/tool-result") {
     view.result = params as Result;
   } else if (method === "ui/notifications/tool-cancelled") {
-    view.result = { isError: true, content: [{ type: "text", text: view.words[view.language].cancelled }] };
+    view.result = {
+      isError: true,
+      content: [{ type: "text", text: view.words[view.language].cancelled }],
+    };
   } else if (method === "ui/notifications/host-context-changed") {
     applyHost(view, params as HostContext);
   } else if (id !== undefined) {
     const known = method === "ping" || method === "ui/resource-teardown";
-    return view.send(known ? { id, result: {} } : { id, error: { code: -32601, message: "Method not found" } });
+    return view.send(
+      known ? { id, result: {} } : { id, error: { code: -32601, message: "Method not found" } },
+    );
   }
   draw(view);
 }
@@ -246,7 +285,8 @@ export function watchSize(view: View): void {
 
 /** Shakes hands with the host. */
 export function startView(words: View["words"], origin: string): void {
-  const post = (message: Record<string, unknown>) => parent.postMessage({ jsonrpc: "2.0", ...message }, "*");
+  const post = (message: Record<string, unknown>) =>
+    parent.postMessage({ jsonrpc: "2.0", ...message }, "*");
   const language = navigator.language.toLowerCase().startsWith("fr") ? "fr" : "en";
   const view: View = { words, origin, language, search: null, result: null, send: post };
   addEventListener("message", (event) => {

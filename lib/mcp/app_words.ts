@@ -30,9 +30,15 @@ export const MCP_APP_WORDS = inBothLanguages({
   minutesAgo: ["il y a {n} min", "{n} min ago"],
   hoursAgo: ["il y a {n} h", "{n} h ago"],
   daysAgo: ["il y a {n} j", "{n} days ago"],
-  stationLabel: ["{name}, {price} € le litre, à {distance} km", "{name}, {price} euros per litre, {distance} km away"],
+  stationLabel: [
+    "{name}, {price} € le litre, à {distance} km",
+    "{name}, {price} euros per litre, {distance} km away",
+  ],
   cheapest: ["le moins cher", "the cheapest"],
-  plot: ["Plan des stations autour du point demandé", "Plot of the stations around the point asked for"],
+  plot: [
+    "Plan des stations autour du point demandé",
+    "Plot of the stations around the point asked for",
+  ],
   unnamed: "Station",
 });
 

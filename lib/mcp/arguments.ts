@@ -31,7 +31,9 @@ const OTHER_NAMES: Record<string, string> = {
 function guessName(unknown: string, names: readonly string[]): string | null {
   const key = toKey(unknown);
   const isIdOf = (name: string) => /^(station)?id$/.test(key) && /^(id|stationId)$/.test(name);
-  return names.find((name) => toKey(name) === key || OTHER_NAMES[name]?.split(" ").includes(key) || isIdOf(name)) ??
+  return names.find((name) =>
+    toKey(name) === key || OTHER_NAMES[name]?.split(" ").includes(key) || isIdOf(name)
+  ) ??
     null;
 }
 
@@ -42,7 +44,9 @@ function refuseUnknown(args: Args, operation: AnyOperation): void {
   const guess = unknown.map((key) => guessName(key, names)).find((name) => name !== null);
   const shown = unknown.slice(0, 5).map(quoteValue).join(", ") + (unknown.length > 5 ? ", …" : "");
   const advice = guess ? `Did you mean "${guess}"?` : "Leave it out.";
-  const fault = `Unknown argument ${shown}; ${operation.tool!.name} takes ${names.join(", ")}. ${advice}`;
+  const fault = `Unknown argument ${shown}; ${operation.tool!.name} takes ${
+    names.join(", ")
+  }. ${advice}`;
   throw new DomainError("INVALID_PARAMETER", fault);
 }
 
@@ -50,11 +54,15 @@ function toAdvice(args: Args, error: DomainError, operation: AnyOperation): stri
   const name = /^Parameter "(\w+)"/.exec(error.message)?.[1];
   const value = name === undefined ? undefined : args[name];
   if (error.code === "MISSING_PARAMETER" && (name === "lat" || name === "lng")) {
-    const place = operation.tool!.places === "point" ? "; a town or postal code can be passed as place" : "";
+    const place = operation.tool!.places === "point"
+      ? "; a town or postal code can be passed as place"
+      : "";
     return `Geocode an address first and pass lat and lng${place}.`;
   }
   if (value === null) return "Leave it out instead of passing null.";
-  if (typeof value === "string" && /number/.test(error.message)) return "Pass a JSON number, not text.";
+  if (typeof value === "string" && /number/.test(error.message)) {
+    return "Pass a JSON number, not text.";
+  }
   if (typeof value === "number" && /text of/.test(error.message)) return `Pass text: "${value}".`;
   return "";
 }
@@ -62,7 +70,10 @@ function toAdvice(args: Args, error: DomainError, operation: AnyOperation): stri
 /** Entries of a short answer, and lines of a text, where the caller names no limit. */
 const USUAL_LIMIT = 5;
 
-/** The whole input of a tool, and the arguments that its operation lacks (places, detail) as a separate operation. */
+/**
+ * The whole input of a tool, and the arguments that its operation lacks (places, detail) as a
+ * separate operation.
+ */
 type ToolInput = { whole: z.ZodObject; extra: AnyOperation };
 
 /** Made once for each operation: schemas cost more than a whole call. */
@@ -73,14 +84,23 @@ function createToolInput(operation: AnyOperation): ToolInput {
   const { shape } = operation.input;
   const reader = places && PLACE_READERS[places];
   const instead: readonly string[] = reader?.instead ?? [];
-  const kept = Object.entries(shape).filter(([name]) => !omits.includes(name)).map(([name, field]) => {
-    return [name, instead.includes(name) ? (field as z.ZodType).optional() : field];
-  });
+  const kept = Object.entries(shape).filter(([name]) => !omits.includes(name)).map(
+    ([name, field]) => {
+      return [name, instead.includes(name) ? (field as z.ZodType).optional() : field];
+    },
+  );
   const detail = z.enum(["full", "short"]).default("full").describe("short: few fields, 5 entries");
-  const whole = z.strictObject({ ...reader?.shape, ...Object.fromEntries(kept), ...(shortFields ? { detail } : {}) });
+  const whole = z.strictObject({
+    ...reader?.shape,
+    ...Object.fromEntries(kept),
+    ...(shortFields ? { detail } : {}),
+  });
   const extra = Object.entries(whole.shape).filter(([name]) => !(name in shape));
   const input = z.strictObject(Object.fromEntries(extra));
-  return { whole, extra: { ...operation, input, crossChecks: [], canonical: (parsed: Args) => parsed } };
+  return {
+    whole,
+    extra: { ...operation, input, crossChecks: [], canonical: (parsed: Args) => parsed },
+  };
 }
 
 /** The input of a tool, and of its extra arguments. */
@@ -104,7 +124,8 @@ export type ReadCall = {
   remarks: readonly string[];
 };
 
-const pick = (args: Args) => ({ name }: { name: string }) => Object.hasOwn(args, name) ? args[name] : undefined;
+const pick = (args: Args) => ({ name }: { name: string }) =>
+  Object.hasOwn(args, name) ? args[name] : undefined;
 
 /** A word for a fuel as its code; one that means none is left for the operation to refuse. */
 function readFuelArgument(args: Args): { args: Args; remarks: string[] } {
@@ -115,13 +136,18 @@ function readFuelArgument(args: Args): { args: Args; remarks: string[] } {
 }
 
 /**
- * Reads a call. Throws a DomainError whose message begins with REST's words for the same fault and ends with how to mend the
- * call; unknown arguments are refused by name, and names of several places by `AmbiguousPlaces`. `answers`: a person's choices
- * among these, by argument. `charge` counts what misspelt names cost.
+ * Reads a call. Throws a DomainError whose message begins with REST's words for the same fault and
+ * ends with how to mend the call; unknown arguments are refused by name, and names of several
+ * places by `AmbiguousPlaces`. `answers`: a person's choices among these, by argument. `charge`
+ * counts what misspelt names cost.
  */
 export async function readCall(
   operation: AnyOperation,
-  { given, answers, charge }: { given: object; answers: ReadonlyMap<string, string>; charge(cost: number): void },
+  { given, answers, charge }: {
+    given: object;
+    answers: ReadonlyMap<string, string>;
+    charge(cost: number): void;
+  },
 ): Promise<ReadCall> {
   const args = given as Args;
   refuseUnknown(args, operation);
@@ -130,9 +156,12 @@ export async function readCall(
     const { detail, ...named }: Args = parseInput(toolInputOf(operation).extra, pick(answered));
     const { places } = operation.tool!;
     const all = { ...args, ...named };
-    const placed: ReadPlaces =
-      await (places && PLACE_READERS[places].read(all, { takesAreas: operation.tool!.inArea !== undefined, charge })) ??
-        { args: all, meta: {}, remarks: [] };
+    const placed: ReadPlaces = await (places &&
+      PLACE_READERS[places].read(all, {
+        takesAreas: operation.tool!.inArea !== undefined,
+        charge,
+      })) ??
+      { args: all, meta: {}, remarks: [] };
     const { args: values, remarks } = readFuelArgument(placed.args);
     const isShort = detail === "short";
     const isLimited = args.limit !== undefined;

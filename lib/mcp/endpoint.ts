@@ -1,4 +1,8 @@
-/** `POST /mcp`: both eras of the protocol at one address, one server per request, no state. @module */
+/**
+ * `POST /mcp`: both eras of the protocol at one address, one server per request, no state.
+ *
+ * @module
+ */
 
 import {
   createMcpHandler,
@@ -39,7 +43,10 @@ type Counted = {
 
 type McpRequestOptions = {
   requestId: string;
-  /** Counts the request; called once, after path, method, host and origin were found good. Null: no limit. */
+  /**
+   * Counts the request; called once, after path, method, host and origin were found good. Null: no
+   * limit.
+   */
   count(): Counted | null;
   toClient(): string;
 };
@@ -55,12 +62,14 @@ const PREFLIGHT = {
 
 function refusePath({ url }: Request): Response | null {
   const search = /^[^?#]*\/mcp\/(\?[^#]*)?$/.exec(url);
-  return search && new Response(null, { status: 308, headers: { location: `/mcp${search[1] ?? ""}` } });
+  return search &&
+    new Response(null, { status: 308, headers: { location: `/mcp${search[1] ?? ""}` } });
 }
 
 function refuseMethod({ method }: Request): Response | null {
   if (method === "POST" || method === "OPTIONS") return null;
-  const message = `Method not allowed: ${method}. This endpoint is stateless; POST JSON-RPC messages to it`;
+  const message =
+    `Method not allowed: ${method}. This endpoint is stateless; POST JSON-RPC messages to it`;
   return rpcError(405, { code: RPC.refused, message }, { headers: { allow: ALLOW } });
 }
 
@@ -68,7 +77,8 @@ function refuseMediaType({ headers }: Request): Response | null {
   const type = (headers.get("content-type") ?? "").replace(/;.*/s, "").trim().toLowerCase();
   const encoding = (headers.get("content-encoding") ?? "identity").trim().toLowerCase();
   if (type === "application/json" && encoding === "identity") return null;
-  const message = "Unsupported media type: expected Content-Type: application/json without Content-Encoding";
+  const message =
+    "Unsupported media type: expected Content-Type: application/json without Content-Encoding";
   return rpcError(415, { code: RPC.refused, message });
 }
 
@@ -84,9 +94,14 @@ function toHosts(origins: readonly string[]): Set<string> {
 
 type HostSettings = Pick<Config, "baseUrl" | "allowedOrigins">;
 
-/** Refuses foreign hosts and origins (DNS rebinding): allowed are `BASE_URL`, localhost and `ALLOWED_ORIGINS`, or no `Origin`. */
+/**
+ * Refuses foreign hosts and origins (DNS rebinding): allowed are `BASE_URL`, localhost and
+ * `ALLOWED_ORIGINS`, or no `Origin`.
+ */
 // The SDK's check ignores ports.
-function createHostCheck({ baseUrl, allowedOrigins }: HostSettings): (req: Request) => Response | null {
+function createHostCheck(
+  { baseUrl, allowedOrigins }: HostSettings,
+): (req: Request) => Response | null {
   const origins = new Set([...(baseUrl ? [baseUrl] : []), ...allowedOrigins]);
   const hosts = toHosts([...origins]);
   const quote = (text: string) => JSON.stringify(text.slice(0, 100));
@@ -94,31 +109,52 @@ function createHostCheck({ baseUrl, allowedOrigins }: HostSettings): (req: Reque
   const isAllowed = (host: string) => {
     // a text that is more or less than a host is none
     const url = /^[^\s/?#@\\]+$/.test(host) ? URL.parse(`http://${host}`) : null;
-    return url !== null && (LOCAL_HOSTS.has(url.hostname) || hosts.has(url.host) || hosts.has(host.toLowerCase()));
+    return url !== null &&
+      (LOCAL_HOSTS.has(url.hostname) || hosts.has(url.host) || hosts.has(host.toLowerCase()));
   };
   return (req) => {
     const host = req.headers.get("host") ?? new URL(req.url).host;
     if (!isAllowed(host)) {
-      return refuse(`Host ${quote(host)} is not allowed; set BASE_URL or ALLOWED_ORIGINS to serve it`);
+      return refuse(
+        `Host ${quote(host)} is not allowed; set BASE_URL or ALLOWED_ORIGINS to serve it`,
+      );
     }
     const origin = req.headers.get("origin");
     if (origin === null) return null;
     const originUrl = URL.parse(origin);
-    const isOrigin = originUrl && /^https?:$/.test(originUrl.protocol) && originUrl.origin === origin.toLowerCase();
-    if (isOrigin && (LOCAL_HOSTS.has(originUrl.hostname) || origins.has(originUrl.origin))) return null;
-    return refuse(`Origin ${quote(origin)} is not allowed; set ALLOWED_ORIGINS to let its pages call`);
+    const isOrigin = originUrl && /^https?:$/.test(originUrl.protocol) &&
+      originUrl.origin === origin.toLowerCase();
+    if (isOrigin && (LOCAL_HOSTS.has(originUrl.hostname) || origins.has(originUrl.origin))) {
+      return null;
+    }
+    return refuse(
+      `Origin ${quote(origin)} is not allowed; set ALLOWED_ORIGINS to let its pages call`,
+    );
   };
 }
 
 function refuseRate(id: RpcId, { afterS }: Counted): Response {
-  return refuseForNow(429, { id, message: `Rate limit exceeded: try again in ${afterS} s`, retryAfterS: afterS });
+  return refuseForNow(429, {
+    id,
+    message: `Rate limit exceeded: try again in ${afterS} s`,
+    retryAfterS: afterS,
+  });
 }
 
-/** A header with an unknown revision contradicts whatever the body says; `initialize` negotiates by itself. */
+/**
+ * A header with an unknown revision contradicts whatever the body says; `initialize` negotiates by
+ * itself.
+ */
 function refuseVersion(req: Request, message: RpcMessage): Response | null {
   const version = req.headers.get("mcp-protocol-version");
-  if (version === null || message.method === "initialize" || SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return null;
-  const text = `Unsupported protocol version ${JSON.stringify(version.slice(0, 40))} in MCP-Protocol-Version; ` +
+  if (
+    version === null || message.method === "initialize" ||
+    SUPPORTED_PROTOCOL_VERSIONS.includes(version)
+  ) return null;
+  const text =
+    `Unsupported protocol version ${
+      JSON.stringify(version.slice(0, 40))
+    } in MCP-Protocol-Version; ` +
     `expected one of ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}`;
   return rpcError(400, { code: RPC.refused, message: text }, { id: message.id ?? null });
 }
@@ -140,7 +176,10 @@ export class McpEndpoint {
   readonly #tools: Tools;
   readonly #subscriptions: Subscriptions;
 
-  constructor(private readonly service: McpService, bounds: SubscriptionBounds = SUBSCRIPTION_BOUNDS) {
+  constructor(
+    private readonly service: McpService,
+    bounds: SubscriptionBounds = SUBSCRIPTION_BOUNDS,
+  ) {
     this.#refuseForeign = createHostCheck(service.config);
     this.#tools = new Tools(service.operations);
     this.#subscriptions = new Subscriptions(service, bounds);
@@ -160,7 +199,11 @@ export class McpEndpoint {
     return response;
   }
 
-  async #answer(req: Request, options: McpRequestOptions, counted: Counted | null): Promise<Response> {
+  async #answer(
+    req: Request,
+    options: McpRequestOptions,
+    counted: Counted | null,
+  ): Promise<Response> {
     const refusal = refuseMediaType(req);
     if (refusal) return refusal;
     const message = await readMessage(req, this.service.bodies);
@@ -194,21 +237,30 @@ export class McpEndpoint {
     }
   }
 
-  /** 2026-07-28: the SDK checks the headers and discovers. A subscription to nothing that can be watched ends at once. */
+  /**
+   * 2026-07-28: the SDK checks the headers and discovers. A subscription to nothing that can be
+   * watched ends at once.
+   */
   async #answerNewEra(
     context: McpContext,
     { req, message, toClient }: { req: Request; message: RpcMessage; toClient(): string },
   ): Promise<Response> {
-    // Without the body, which was read already, and without the signal: the call ends even if the caller hangs up.
+    // Without the body, which was read already, and without the signal: the call ends even if the
+    // caller hangs up.
     const request = new Request(req.url, { method: "POST", headers: req.headers });
     const createHandler = (bus?: ServerEventBus) =>
       createMcpHandler(() => createServer(context, this.#tools), {
         legacy: "reject",
         bus,
-        onerror: (error) => context.log.debug("The SDK refused an MCP request", { error: error.message }),
+        onerror: (error) =>
+          context.log.debug("The SDK refused an MCP request", { error: error.message }),
       });
     if (message.method === "subscriptions/listen" && message.id !== undefined) {
-      return await this.#subscriptions.listen(message, { client: toClient(), request, createHandler });
+      return await this.#subscriptions.listen(message, {
+        client: toClient(),
+        request,
+        createHandler,
+      });
     }
     const response = await createHandler().fetch(request, { parsedBody: message });
     // Streams have a Cache-Control of their own.
@@ -217,13 +269,16 @@ export class McpEndpoint {
   }
 
   /**
-   * The eras up to 2025-11-25, with or without `initialize`, always as JSON: the SDK's own HTTP transport for them refuses a
-   * caller whose `Accept` does not name streams. 202 without a body to notifications and responses, for there is no state.
+   * The eras up to 2025-11-25, with or without `initialize`, always as JSON: the SDK's own HTTP
+   * transport for them refuses a caller whose `Accept` does not name streams. 202 without a body to
+   * notifications and responses, for there is no state.
    */
   async #answerOldEra(context: McpContext, req: Request, message: RpcMessage): Promise<Response> {
     const refusal = refuseVersion(req, message);
     if (refusal) return refusal;
-    if (message.method === undefined || message.id === undefined) return new Response(null, { status: 202 });
+    if (message.method === undefined || message.id === undefined) {
+      return new Response(null, { status: 202 });
+    }
     const server = createServer(context, this.#tools);
     const [client, transport] = InMemoryTransport.createLinkedPair();
     const answer = Promise.withResolvers<JSONRPCMessage>();

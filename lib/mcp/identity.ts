@@ -1,4 +1,8 @@
-/** Says who the MCP server is: to clients that connect, in its card, in the registry's file. @module */
+/**
+ * Says who the MCP server is: to clients that connect, in its card, in the registry's file.
+ *
+ * @module
+ */
 
 /** Last part of the server's name. */
 export const MCP_NAME = "fuel-prices-service";
@@ -7,10 +11,18 @@ export const MCP_NAME = "fuel-prices-service";
 export const MCP_TITLE = "Fuel Prices Service (France)";
 
 /** Within the hundred characters that registries take. */
-export const MCP_DESCRIPTION = "Fuel prices now and in the past at the filling stations of mainland France and Corsica";
+export const MCP_DESCRIPTION =
+  "Fuel prices now and in the past at the filling stations of mainland France and Corsica";
 
 /** Revisions of the protocol that the endpoint speaks, oldest first. */
-export const MCP_VERSIONS = ["2024-10-07", "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"];
+export const MCP_VERSIONS = [
+  "2024-10-07",
+  "2024-11-05",
+  "2025-03-26",
+  "2025-06-18",
+  "2025-11-25",
+  "2026-07-28",
+];
 
 /** Path of the icon below the service's origin; the file is in `static/`. */
 export const MCP_ICON_PATH = "/icons/icon.svg";
@@ -24,7 +36,9 @@ export function toIcons(origin: string): { src: string; mimeType: string; sizes:
 export function toReverseName(origin: string): string {
   const { hostname } = new URL(origin);
   const isAddress = /^[\d.]+$|^\[/.test(hostname);
-  const domain = isAddress ? hostname.replace(/[^\d.a-z]+/g, "-") : hostname.split(".").reverse().join(".");
+  const domain = isAddress
+    ? hostname.replace(/[^\d.a-z]+/g, "-")
+    : hostname.split(".").reverse().join(".");
   return `${domain}/${MCP_NAME}`;
 }
 

@@ -1,4 +1,8 @@
-/** Reads the body of a request as one JSON-RPC message, and writes the errors for what is none. @module */
+/**
+ * Reads the body of a request as one JSON-RPC message, and writes the errors for what is none.
+ *
+ * @module
+ */
 
 import { isTooDeep, MAX_DEPTH } from "../domain/json_depth.ts";
 import type { Bodies, BodyFault } from "../platform/transfer/bodies.ts";
@@ -14,7 +18,12 @@ export const RPC = { parse: -32700, invalid: -32600, internal: -32603, refused: 
 export const NO_STORE = "no-store, no-transform";
 
 /** A well-formed JSON-RPC message. */
-export type RpcMessage = { jsonrpc: "2.0"; id?: string | number; method?: string; params?: Record<string, unknown> };
+export type RpcMessage = {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method?: string;
+  params?: Record<string, unknown>;
+};
 
 const { one: LIMITS, refused: REFUSED_LIMITS } = BODY_LIMITS;
 
@@ -25,10 +34,16 @@ export function rpcError(
   options: { id?: RpcId; headers?: Record<string, string> } = {},
 ): Response {
   const body = { jsonrpc: "2.0", id: options.id ?? null, error };
-  return Response.json(body, { status, headers: { "cache-control": NO_STORE, ...options.headers } });
+  return Response.json(body, {
+    status,
+    headers: { "cache-control": NO_STORE, ...options.headers },
+  });
 }
 
-/** A refusal for now, which says when to try again. Its code is the status, outside of JSON-RPC's reserved range. */
+/**
+ * A refusal for now, which says when to try again. Its code is the status, outside of JSON-RPC's
+ * reserved range.
+ */
 export function refuseForNow(
   status: 429 | 503,
   { id, message, retryAfterS }: { id: RpcId | undefined; message: string; retryAfterS: number },
@@ -50,12 +65,16 @@ function findFault(value: Record<string, unknown>): string | null {
   if (value.jsonrpc !== "2.0") return 'expected "jsonrpc": "2.0"';
   if ("id" in value && !isId(value.id)) return "expected an id that is a string or an integer";
   if ("params" in value && !isObject(value.params)) return "expected params to be an object";
-  if ("method" in value) return typeof value.method === "string" ? null : "expected method to be a string";
+  if ("method" in value) {
+    return typeof value.method === "string" ? null : "expected method to be a string";
+  }
   return "result" in value || "error" in value ? null : "expected a method";
 }
 
 function refuse(fault: string, options: { code?: number; id?: RpcId } = {}): Response {
-  return rpcError(400, { code: options.code ?? RPC.invalid, message: fault }, { id: options.id ?? null });
+  return rpcError(400, { code: options.code ?? RPC.invalid, message: fault }, {
+    id: options.id ?? null,
+  });
 }
 
 function parseMessage(json: string): RpcMessage | Response {
@@ -66,7 +85,9 @@ function parseMessage(json: string): RpcMessage | Response {
   } catch {
     return refuse("Parse error: the body is not JSON", { code: RPC.parse });
   }
-  if (Array.isArray(value)) return refuse("Invalid request: batches are not supported; send one message per request");
+  if (Array.isArray(value)) {
+    return refuse("Invalid request: batches are not supported; send one message per request");
+  }
   if (!isObject(value)) return refuse("Invalid request: expected a JSON-RPC message");
   const fault = findFault(value);
   if (fault) return refuse(`Invalid request: ${fault}`, { id: isId(value.id) ? value.id : null });
@@ -75,16 +96,25 @@ function parseMessage(json: string): RpcMessage | Response {
 
 function refuseBody(fault: BodyFault): Response {
   if (fault === "too long") {
-    return rpcError(413, { code: RPC.refused, message: `The body is over ${LIMITS.maxBytes} bytes` });
+    return rpcError(413, {
+      code: RPC.refused,
+      message: `The body is over ${LIMITS.maxBytes} bytes`,
+    });
   }
   if (fault === "too slow") {
-    return rpcError(408, { code: RPC.refused, message: `The body did not arrive within ${LIMITS.maxMs / 1000} s` });
+    return rpcError(408, {
+      code: RPC.refused,
+      message: `The body did not arrive within ${LIMITS.maxMs / 1000} s`,
+    });
   }
   const message = "Too many bodies are under way; try again in a second";
   return rpcError(503, { code: RPC.refused, message }, { headers: { "retry-after": "1" } });
 }
 
-/** The message of a request's body, or the response that refuses it: 400, 408, 413 or 503, with the id where that can be read. */
+/**
+ * The message of a request's body, or the response that refuses it: 400, 408, 413 or 503, with the
+ * id where that can be read.
+ */
 export async function readMessage(req: Request, bodies: Bodies): Promise<RpcMessage | Response> {
   try {
     const read = await bodies.read(req, LIMITS);
@@ -94,7 +124,10 @@ export async function readMessage(req: Request, bodies: Bodies): Promise<RpcMess
   }
 }
 
-/** The id of a request that is refused, read from little of its body and in little time; null where it is not legible. */
+/**
+ * The id of a request that is refused, read from little of its body and in little time; null where
+ * it is not legible.
+ */
 export async function readRefusedId(req: Request, bodies: Bodies): Promise<RpcId> {
   const read = await bodies.read(req, REFUSED_LIMITS).catch(() => null);
   const message = read && "text" in read ? parseMessage(read.text) : null;

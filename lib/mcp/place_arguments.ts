@@ -12,7 +12,12 @@ import {
   type NamedPoint,
   type SearchArea,
 } from "../operations/places/aliases.ts";
-import { type NamedPlace, nameSome, type ResolvedPlace, resolvePlace } from "../operations/places/resolve_place.ts";
+import {
+  type NamedPlace,
+  nameSome,
+  type ResolvedPlace,
+  resolvePlace,
+} from "../operations/places/resolve_place.ts";
 import { COVERAGE, toQuoted } from "../operations/tool_text.ts";
 import { toNameWords } from "../places/place_name.ts";
 
@@ -26,8 +31,16 @@ function nameParam(description: string, maxLength = MAX_NAME) {
   return z.string().min(1).max(maxLength).optional().describe(description);
 }
 
-/** Resolved places: arguments of the operation, fields of `meta`, and remarks for the text; `area` instead of a point. */
-export type ReadPlaces = { args: Args; meta: Record<string, object>; remarks: string[]; area?: SearchArea };
+/**
+ * Resolved places: arguments of the operation, fields of `meta`, and remarks for the text; `area`
+ * instead of a point.
+ */
+export type ReadPlaces = {
+  args: Args;
+  meta: Record<string, object>;
+  remarks: string[];
+  area?: SearchArea;
+};
 
 type PlaceQuestion = {
   argument: string;
@@ -45,7 +58,9 @@ export class AmbiguousPlaces extends DomainError {
 
 /** A question in words, with all that the name may mean. */
 export function toQuestionText({ argument, text, resolved }: PlaceQuestion): string {
-  const names = resolved.places.map(({ ask }) => `${argument.replace(/(?<!\d)\d+$/, "")}: "${ask}"`);
+  const names = resolved.places.map(({ ask }) =>
+    `${argument.replace(/(?<!\d)\d+$/, "")}: "${ask}"`
+  );
   return `Several places are named ${toQuoted(text, 60)}: ${names.join(", ")}`;
 }
 
@@ -56,10 +71,15 @@ const STREET =
   /\b(?:rue|avenue?|av|boulevard|bd|blvd|impasse|quai|chemin|allees?|place|cours|route|rte|square|passage|faubourg|rond point|esplanade|sentier) [a-z]/;
 
 function toOffer({ others }: { others: readonly NamedPlace[] }): string {
-  return others.length === 0 ? "" : `. Villages of the name: ${others.map(({ ask }) => `"${ask}"`).join(", ")}`;
+  return others.length === 0
+    ? ""
+    : `. Villages of the name: ${others.map(({ ask }) => `"${ask}"`).join(", ")}`;
 }
 
-function refuse(text: string, resolved: Exclude<ResolvedPlace, { kind: "place" | "several" }>): DomainError {
+function refuse(
+  text: string,
+  resolved: Exclude<ResolvedPlace, { kind: "place" | "several" }>,
+): DomainError {
   const shown = toQuoted(text, 60);
   if (resolved.kind === "uncovered") {
     return new DomainError(
@@ -78,7 +98,9 @@ function refuse(text: string, resolved: Exclude<ResolvedPlace, { kind: "place" |
     return new DomainError("INVALID_PARAMETER", `${fault}. ${advice}${toOffer(resolved)}`);
   }
   if (STREET.test(toNameWords(text))) {
-    const fault = `${shown} is an address: geocode it first, ${GEOCODER_URL}?${new URLSearchParams({ q: text })}`;
+    const fault = `${shown} is an address: geocode it first, ${GEOCODER_URL}?${new URLSearchParams({
+      q: text,
+    })}`;
     return new DomainError("INVALID_PARAMETER", `${fault}, and pass the coordinates instead`);
   }
   const nearest = resolved.nearest.map(({ ask }) => `"${ask}"`).join(", ");
@@ -92,14 +114,20 @@ function toWirePlace({ label, code, lat, lng }: NamedPoint) {
   return { name: label, code, latitude: lat, longitude: lng };
 }
 
-/** What a reader of places needs: whether its tool takes areas, and how to charge for misspelt names. */
+/**
+ * What a reader of places needs: whether its tool takes areas, and how to charge for misspelt
+ * names.
+ */
 type ReadOptions = { takesAreas: boolean; charge(cost: number): void };
 
 /**
- * The places of names, in their order, with the remarks on them; `area` if one is named and taken. Throws
- * {@link AmbiguousPlaces}, or a DomainError for other faults.
+ * The places of names, in their order, with the remarks on them; `area` if one is named and taken.
+ * Throws {@link AmbiguousPlaces}, or a DomainError for other faults.
  */
-async function resolveAll(named: [argument: string, text: string][], { takesAreas, charge }: ReadOptions) {
+async function resolveAll(
+  named: [argument: string, text: string][],
+  { takesAreas, charge }: ReadOptions,
+) {
   charge(await toNamesCost(named.map(([, text]) => text).filter((text) => !findPoint(text))));
   const index = await placeIndex();
   const questions: PlaceQuestion[] = [];
@@ -116,7 +144,9 @@ async function resolveAll(named: [argument: string, text: string][], { takesArea
     else if (resolved.kind === "territory" && takesAreas) {
       const { kind, name, code, departments } = resolved.territory;
       area = { name: kind === "department" ? `${name} (${code})` : name, code, departments };
-      if (resolved.others.length > 0) remarks.push(`${area.name} is the ${kind}, not ${nameSome(resolved.others)}`);
+      if (resolved.others.length > 0) {
+        remarks.push(`${area.name} is the ${kind}, not ${nameSome(resolved.others)}`);
+      }
     } else if (resolved.kind !== "place") throw refuse(text, resolved);
     else {
       places.push(resolved.place);
@@ -127,33 +157,55 @@ async function resolveAll(named: [argument: string, text: string][], { takesArea
   return { places, remarks, area };
 }
 
-function refuseBoth(args: Args, { name, others }: { name: string; others: readonly string[] }): void {
+function refuseBoth(
+  args: Args,
+  { name, others }: { name: string; others: readonly string[] },
+): void {
   const given = others.filter((other) => args[other] !== undefined);
   if (given.length === 0) return;
-  throw new DomainError("INVALID_PARAMETER", `Pass either ${name} or ${given.join(" and ")}, not both`);
+  throw new DomainError(
+    "INVALID_PARAMETER",
+    `Pass either ${name} or ${given.join(" and ")}, not both`,
+  );
 }
 
-async function readPoint({ place: given, ...args }: Args, options: ReadOptions): Promise<ReadPlaces | null> {
-  const isRoad = options.takesAreas && args.road !== undefined && args.lat === undefined && args.lng === undefined;
+async function readPoint(
+  { place: given, ...args }: Args,
+  options: ReadOptions,
+): Promise<ReadPlaces | null> {
+  const isRoad = options.takesAreas && args.road !== undefined && args.lat === undefined &&
+    args.lng === undefined;
   const place = given ?? (isRoad ? "France" : undefined);
   if (place === undefined) return null;
   refuseBoth(args, { name: "place", others: ["lat", "lng"] });
-  const { places: [point], remarks, area } = await resolveAll([["place", place as string]], options);
+  const { places: [point], remarks, area } = await resolveAll(
+    [["place", place as string]],
+    options,
+  );
   // the operation reads its arguments with a point, which is then left out
   if (area) return { args: { ...args, lat: 0, lng: 0 }, meta: { place: area }, remarks, area };
   const { lat, lng } = point!;
   return { args: { ...args, lat, lng }, meta: { place: toWirePlace(point!) }, remarks };
 }
 
-async function readRoute({ from, to, via, ...args }: Args, options: ReadOptions): Promise<ReadPlaces | null> {
+async function readRoute(
+  { from, to, via, ...args }: Args,
+  options: ReadOptions,
+): Promise<ReadPlaces | null> {
   if (from === undefined && to === undefined && via === undefined) return null;
   for (const [name, value] of [["from", from], ["to", to]]) {
     if (value !== undefined) continue;
-    throw new DomainError("MISSING_PARAMETER", `Parameter "${name}" is missing; expected a place beside the other end`);
+    throw new DomainError(
+      "MISSING_PARAMETER",
+      `Parameter "${name}" is missing; expected a place beside the other end`,
+    );
   }
   refuseBoth(args, { name: "from and to", others: ["line", "polyline", "points"] });
   const between = splitVia(via).map((text, index): [string, string] => [`via${index + 1}`, text]);
-  const { places, remarks } = await resolveAll([["from", from as string], ...between, ["to", to as string]], options);
+  const { places, remarks } = await resolveAll([["from", from as string], ...between, [
+    "to",
+    to as string,
+  ]], options);
   const points = places.map(({ lat, lng }) => `${lat},${lng}`).join(";");
   return { args: { ...args, points }, meta: { places: places.map(toWirePlace) }, remarks };
 }
@@ -166,7 +218,10 @@ function splitVia(via: unknown): string[] {
   throw new DomainError("INVALID_PARAMETER", fault);
 }
 
-/** Without a code all departments answer: the operation reads its arguments with one, which is then left out. */
+/**
+ * Without a code all departments answer: the operation reads its arguments with one, which is then
+ * left out.
+ */
 function readDepartment(args: Args): ReadPlaces {
   if (args.code !== undefined) return { args, meta: {}, remarks: [] };
   return { args: { ...args, code: NATION.area }, meta: {}, remarks: [], area: FRANCE };
@@ -201,7 +256,9 @@ export function withAnswers(args: Args, answers: ReadonlyMap<string, string>): A
   for (const [argument, text] of answers) {
     const number = /^via(\d)$/.exec(argument)?.[1];
     if (number === undefined) answered[argument] = text;
-    else answered.via = splitVia(answered.via).map((old, index) => index + 1 === Number(number) ? text : old).join(";");
+    else {answered.via = splitVia(answered.via).map((old, index) =>
+        index + 1 === Number(number) ? text : old
+      ).join(";");}
   }
   return answered;
 }

@@ -1,6 +1,11 @@
 /** The prompts that clients offer as commands, and the completion of their arguments. @module */
 
-import type { CompleteRequestParams, CompleteResult, GetPromptResult, Prompt } from "@modelcontextprotocol/server";
+import type {
+  CompleteRequestParams,
+  CompleteResult,
+  GetPromptResult,
+  Prompt,
+} from "@modelcontextprotocol/server";
 import type { Backend } from "../operations/operation.ts";
 import { findStationIds } from "../operations/stations/lookup_station.ts";
 import { FUEL_NAMES } from "../operations/tool_text.ts";
@@ -11,8 +16,16 @@ import { findFuels } from "./fuel_words.ts";
 import { badParams, type McpContext } from "./context.ts";
 import { RESOURCE_TEMPLATES, RESOURCES } from "./resources.ts";
 
-const place = { name: "place", description: "Town, postal code, address or department in France", required: true };
-const fuel = { name: "fuel", description: `One of ${FUELS.join(", ")}; e10 when left out`, required: false };
+const place = {
+  name: "place",
+  description: "Town, postal code, address or department in France",
+  required: true,
+};
+const fuel = {
+  name: "fuel",
+  description: `One of ${FUELS.join(", ")}; e10 when left out`,
+  required: false,
+};
 
 /** All prompts. */
 export const PROMPTS: readonly Prompt[] = [
@@ -25,7 +38,8 @@ export const PROMPTS: readonly Prompt[] = [
   {
     name: "is_it_a_good_time_to_fill_up",
     title: "Is it a good time to fill up?",
-    description: "Whether to fill up today or wait, from the trend of the country and of stations nearby",
+    description:
+      "Whether to fill up today or wait, from the trend of the country and of stations nearby",
     arguments: [{ ...fuel }, { ...place, required: false }],
   },
   {
@@ -33,7 +47,11 @@ export const PROMPTS: readonly Prompt[] = [
     title: "Plan my refuelling on a route",
     description: "Where to stop between two places and how much to take, for the least money",
     arguments: [
-      { name: "from", description: "Town or postal code in France where the way begins", required: true },
+      {
+        name: "from",
+        description: "Town or postal code in France where the way begins",
+        required: true,
+      },
       { name: "to", description: "Town or postal code in France where it ends", required: true },
       fuel,
     ],
@@ -57,7 +75,9 @@ const MESSAGES: Record<string, (args: Args, fuel: Fuel) => (string | null)[]> = 
   is_it_a_good_time_to_fill_up(args, fuel) {
     const place = readPlace(args);
     return [
-      `Is it a good time to fill up with ${FUEL_NAMES[fuel]}${place ? ` near ${place}` : " in France"}?`,
+      `Is it a good time to fill up with ${FUEL_NAMES[fuel]}${
+        place ? ` near ${place}` : " in France"
+      }?`,
       `Call get_national_prices with fuel "${fuel}" for today's mean and the change over seven days.`,
       place
         ? `Call search_stations_nearby with place "${place}", and get_price_history over 90 days for the cheapest ` +
@@ -68,7 +88,8 @@ const MESSAGES: Record<string, (args: Args, fuel: Fuel) => (string | null)[]> = 
     ];
   },
   plan_refuelling_on_a_route(args, fuel) {
-    const [from, to] = [requirePlace(args, "from"), requirePlace(args, "to")];
+    const from = requirePlace(args, "from");
+    const to = requirePlace(args, "to");
     return [
       `Plan my refuelling with ${FUEL_NAMES[fuel]} from ${from} to ${to}.`,
       "Ask me for the size of my tank, what is in it and what the car burns on 100 km, unless I have said so.",
@@ -84,60 +105,94 @@ function readFuel(args: Args): Fuel {
   if (!given) return "e10";
   const [fuel] = findFuels(given);
   if (fuel) return fuel;
-  throw badParams(`Argument "fuel" is ${JSON.stringify(given.slice(0, 60))}; expected one of ${FUELS.join(", ")}`);
+  throw badParams(
+    `Argument "fuel" is ${JSON.stringify(given.slice(0, 60))}; expected one of ${FUELS.join(", ")}`,
+  );
 }
 
 function readPlace(args: Args, name = "place"): string | undefined {
   const given = args[name]?.replace(/\s+/g, " ").trim();
-  if (given && given.length > 200) throw badParams(`Argument "${name}" is too long; expected at most 200 characters`);
+  if (given && given.length > 200) {
+    throw badParams(`Argument "${name}" is too long; expected at most 200 characters`);
+  }
   return given || undefined;
 }
 
 function requirePlace(args: Args, name: string): string {
   const place = readPlace(args, name);
-  if (place === undefined) throw badParams(`Argument "${name}" is missing; expected a place in France`);
+  if (place === undefined) {
+    throw badParams(`Argument "${name}" is missing; expected a place in France`);
+  }
   return place;
 }
 
-/** The messages of a prompt. Throws the JSON-RPC error −32602 for an unknown prompt and for bad arguments. */
+/**
+ * The messages of a prompt. Throws the JSON-RPC error −32602 for an unknown prompt and for bad
+ * arguments.
+ */
 export function getPrompt(params: { name: string; arguments?: Args }): GetPromptResult {
   const prompt = PROMPTS.find(({ name }) => name === params.name);
   if (!prompt) {
     const names = PROMPTS.map(({ name }) => name).join(", ");
-    throw badParams(`Unknown prompt ${JSON.stringify(params.name.slice(0, 60))}; the prompts are ${names}`);
+    throw badParams(
+      `Unknown prompt ${JSON.stringify(params.name.slice(0, 60))}; the prompts are ${names}`,
+    );
   }
   const args = params.arguments ?? {};
   const lines = [...MESSAGES[prompt.name]!(args, readFuel(args)), FRESHNESS];
   const text = lines.filter((line) => line !== null).join("\n");
-  return { description: prompt.description, messages: [{ role: "user", content: { type: "text", text } }] };
+  return {
+    description: prompt.description,
+    messages: [{ role: "user", content: { type: "text", text } }],
+  };
 }
 
 /** Most values of one answer, by the protocol. */
 const MAX_VALUES = 100;
 
-async function findValues(backend: Backend, { name, value }: CompleteRequestParams["argument"]): Promise<string[]> {
+async function findValues(
+  backend: Backend,
+  { name, value }: CompleteRequestParams["argument"],
+): Promise<string[]> {
   if (name === "fuel") {
     const found = FUELS.filter((code) => code.startsWith(value.toLowerCase().trim()));
     return found.length === 0 ? findFuels(value).slice(0, 1) : found;
   }
   if (name === "place") {
-    const [words, typedCode] = [toNameWords(value), value.trim().toUpperCase()];
-    return DEPARTMENTS.filter(({ name, code }) => toNameWords(name).startsWith(words) || code === typedCode)
+    const words = toNameWords(value);
+    const typedCode = value.trim().toUpperCase();
+    return DEPARTMENTS.filter(({ name, code }) =>
+      toNameWords(name).startsWith(words) || code === typedCode
+    )
       .map(({ name, code }) => `${name} (${code})`);
   }
   return name === "id" && /^\d+$/.test(value) ? await findStationIds(backend, value) : [];
 }
 
-/** The values that begin with what was typed, at most 100. Throws the JSON-RPC error −32602 for an unknown reference. */
+/**
+ * The values that begin with what was typed, at most 100. Throws the JSON-RPC error −32602 for an
+ * unknown reference.
+ */
 export async function complete(
   { backend }: McpContext,
   { ref, argument }: CompleteRequestParams,
 ): Promise<CompleteResult> {
-  const uris = [...RESOURCE_TEMPLATES.map(({ uriTemplate }) => uriTemplate), ...RESOURCES.map(({ uri }) => uri)];
-  const isOurs = ref.type === "ref/prompt" ? PROMPTS.some(({ name }) => name === ref.name) : uris.includes(ref.uri);
-  if (!isOurs) throw badParams("Unknown reference: expected one of our prompts or resource templates");
+  const uris = [
+    ...RESOURCE_TEMPLATES.map(({ uriTemplate }) => uriTemplate),
+    ...RESOURCES.map(({ uri }) => uri),
+  ];
+  const isOurs = ref.type === "ref/prompt"
+    ? PROMPTS.some(({ name }) => name === ref.name)
+    : uris.includes(ref.uri);
+  if (!isOurs) {
+    throw badParams("Unknown reference: expected one of our prompts or resource templates");
+  }
   const values = await findValues(backend, argument);
   return {
-    completion: { values: values.slice(0, MAX_VALUES), total: values.length, hasMore: values.length > MAX_VALUES },
+    completion: {
+      values: values.slice(0, MAX_VALUES),
+      total: values.length,
+      hasMore: values.length > MAX_VALUES,
+    },
   };
 }

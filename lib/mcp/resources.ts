@@ -1,6 +1,15 @@
-/** The resources: what a client may attach to a conversation without a tool call, and watch for news. @module */
+/**
+ * The resources: what a client may attach to a conversation without a tool call, and watch for
+ * news.
+ *
+ * @module
+ */
 
-import { type ReadResourceResult, type Resource, ResourceNotFoundError } from "@modelcontextprotocol/server";
+import {
+  type ReadResourceResult,
+  type Resource,
+  ResourceNotFoundError,
+} from "@modelcontextprotocol/server";
 import { DomainError } from "../domain/errors.ts";
 import { answer } from "../operations/answer.ts";
 import type { AnyOperation, Backend } from "../operations/operation.ts";
@@ -27,7 +36,9 @@ const FIXED: readonly Fixed[] = [
       mimeType: "application/json",
     },
     toText: () =>
-      JSON.stringify(FUELS.map((code) => ({ code, name: FUEL_NAMES[code].replace(/^\w+ \((.*)\)$/, "$1") }))),
+      JSON.stringify(
+        FUELS.map((code) => ({ code, name: FUEL_NAMES[code].replace(/^\w+ \((.*)\)$/, "$1") })),
+      ),
     ttlMs: 24 * HOUR_MS,
   },
   {
@@ -35,10 +46,14 @@ const FIXED: readonly Fixed[] = [
       uri: "fuel://departments",
       name: "departments",
       title: "French departments",
-      description: "Code, name and region of every department, as they stand in the department field of stations",
+      description:
+        "Code, name and region of every department, as they stand in the department field of stations",
       mimeType: "application/json",
     },
-    toText: () => JSON.stringify(DEPARTMENTS.map(({ code, name, regionName: region }) => ({ code, name, region }))),
+    toText: () =>
+      JSON.stringify(
+        DEPARTMENTS.map(({ code, name, regionName: region }) => ({ code, name, region })),
+      ),
     ttlMs: 24 * HOUR_MS,
   },
   {
@@ -75,7 +90,8 @@ const WATCHABLE: readonly Watchable[] = [
       uriTemplate: "fuel://stations/{id}",
       name: "station",
       title: "One filling station",
-      description: "Everything known about a station: all fuels with price and age, stock-outs, hours, services",
+      description:
+        "Everything known about a station: all fuels with price and age, stock-outs, hours, services",
     },
     pattern: /^fuel:\/\/stations\/(?<id>\d{1,20})$/,
     operation: lookupStation,
@@ -96,17 +112,27 @@ const WATCHABLE: readonly Watchable[] = [
     pattern:
       /^fuel:\/\/nearby\/(?<fuel>\w{1,10})\/(?<lat>-?\d{1,2}(?:\.\d{1,7})?),(?<lng>-?\d{1,3}(?:\.\d{1,7})?),(?<radius>\d{1,2}(?:\.\d{1,3})?)$/,
     operation: searchStations,
-    toArgs: ({ fuel, lat, lng, radius }) => ({ fuel, lat: Number(lat), lng: Number(lng), radius: Number(radius) }),
+    toArgs: ({ fuel, lat, lng, radius }) => ({
+      fuel,
+      lat: Number(lat),
+      lng: Number(lng),
+      radius: Number(radius),
+    }),
     toCompared: (entries) => entries.map(({ id, price }: Record<string, unknown>) => [id, price]),
   },
 ];
 
-/** The templates of the resources that can be watched: a station, and the stations around a point. */
-export const RESOURCE_TEMPLATES = WATCHABLE.map(({ template }) => ({ ...template, mimeType: "application/json" }));
+/**
+ * The templates of the resources that can be watched: a station, and the stations around a point.
+ */
+export const RESOURCE_TEMPLATES = WATCHABLE.map(({ template }) => ({
+  ...template,
+  mimeType: "application/json",
+}));
 
 /**
- * The body of a watchable resource, how long a client may keep it, and the text that subscriptions compare; null if no resource
- * has this URI. Throws a DomainError while there are no data.
+ * The body of a watchable resource, how long a client may keep it, and the text that subscriptions
+ * compare; null if no resource has this URI. Throws a DomainError while there are no data.
  */
 export async function readWatched(backend: Backend, uri: string) {
   for (const { pattern, operation, toArgs, toCompared } of WATCHABLE) {
@@ -114,7 +140,11 @@ export async function readWatched(backend: Backend, uri: string) {
     if (!groups) continue;
     try {
       const args = toArgs(groups);
-      const { body } = await answer(operation, backend, parseInput(operation, ({ name }) => args[name]));
+      const { body } = await answer(
+        operation,
+        backend,
+        parseInput(operation, ({ name }) => args[name]),
+      );
       return { body, cacheS: operation.cacheS, compared: JSON.stringify(toCompared(body.data)) };
     } catch (error) {
       if (error instanceof DomainError && error.status < 500) return null;
@@ -125,11 +155,19 @@ export async function readWatched(backend: Backend, uri: string) {
 }
 
 /** The content of a resource. Throws the protocol's "resource not found" for an unknown URI. */
-export async function readResource(context: McpContext, { uri }: { uri: string }): Promise<ReadResourceResult> {
+export async function readResource(
+  context: McpContext,
+  { uri }: { uri: string },
+): Promise<ReadResourceResult> {
   const entry = FIXED.find(({ resource }) => resource.uri === uri);
   if (entry) {
     const { resource: { mimeType, _meta }, toText, ttlMs } = entry;
-    const content = { uri, mimeType, text: toText(context.toOrigin()), ...(_meta ? { _meta } : {}) };
+    const content = {
+      uri,
+      mimeType,
+      text: toText(context.toOrigin()),
+      ...(_meta ? { _meta } : {}),
+    };
     return { contents: [content], ttlMs, cacheScope: "public" };
   }
   const watched = await readWatched(context.backend, uri);

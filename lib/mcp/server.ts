@@ -1,6 +1,11 @@
 /** Builds the MCP server for one request: its identity, and the handler of each method. @module */
 
-import { type CompleteRequestParams, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import {
+  type CompleteRequestParams,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from "@modelcontextprotocol/server";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { MCP_DESCRIPTION, MCP_NAME, MCP_TITLE, toIcons, VERSION } from "./identity.ts";
 import { APP_EXTENSION } from "./app.ts";
@@ -9,7 +14,10 @@ import { complete, getPrompt, PROMPTS } from "./prompts.ts";
 import { readResource, RESOURCE_TEMPLATES, RESOURCES } from "./resources.ts";
 import type { Tools } from "./tools.ts";
 
-/** The server's identity as clients show it. `origin` is the service's public origin without a trailing slash. */
+/**
+ * The server's identity as clients show it. `origin` is the service's public origin without a
+ * trailing slash.
+ */
 export function toServerInfo(origin: string) {
   return {
     name: MCP_NAME,
@@ -64,7 +72,10 @@ const OPTIONS = {
   jsonSchemaValidator: new AjvJsonSchemaValidator(),
 };
 
-/** A handler whose failures have public words: the SDK would send the message of any error. Those of the protocol pass. */
+/**
+ * A handler whose failures have public words: the SDK would send the message of any error. Those of
+ * the protocol pass.
+ */
 function guarded<P, R>(context: McpContext, handle: (params: P) => R | Promise<R>) {
   return async (request: { params?: unknown }): Promise<R> => {
     try {
@@ -76,10 +87,16 @@ function guarded<P, R>(context: McpContext, handle: (params: P) => R | Promise<R
   };
 }
 
-/** A server for one request of either era, of the low-level class: lists are fixed, and refusals have REST's words. */
+/**
+ * A server for one request of either era, of the low-level class: lists are fixed, and refusals
+ * have REST's words.
+ */
 export function createServer(context: McpContext, tools: Tools): Server {
   // the older revisions would need a session for subscriptions
-  const capabilities = { ...CAPABILITIES, resources: { listChanged: false, subscribe: context.isNewEra } };
+  const capabilities = {
+    ...CAPABILITIES,
+    resources: { listChanged: false, subscribe: context.isNewEra },
+  };
   const server = new Server(toServerInfo(context.toOrigin()), { ...OPTIONS, capabilities });
   server.setRequestHandler("tools/list", () => ({ tools: [...tools.list] }));
   server.setRequestHandler(
@@ -87,7 +104,10 @@ export function createServer(context: McpContext, tools: Tools): Server {
     guarded(context, ({ name }: { name: string }) => tools.call(context, name)),
   );
   server.setRequestHandler("resources/list", () => ({ resources: [...RESOURCES] }));
-  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: RESOURCE_TEMPLATES }));
+  server.setRequestHandler(
+    "resources/templates/list",
+    () => ({ resourceTemplates: RESOURCE_TEMPLATES }),
+  );
   server.setRequestHandler(
     "resources/read",
     guarded(context, (params: { uri: string }) => readResource(context, params)),

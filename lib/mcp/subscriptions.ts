@@ -1,6 +1,8 @@
 /**
- * Notifies clients that listen (`subscriptions/listen` of 2026-07-28) of changes at a station or around a point: when the
- * revision of the data has moved, each stream reads its resources again and compares their texts with those before.
+ * Notifies clients that listen (`subscriptions/listen` of 2026-07-28) of changes at a station or
+ * around a point: when the revision of the data has moved, each stream reads its resources again
+ * and compares their texts with those before.
+ *
  * @module
  */
 
@@ -10,13 +12,19 @@ import type { Log } from "../platform/log.ts";
 import { isObject, refuseForNow, type RpcMessage } from "./messages.ts";
 import { readWatched } from "./resources.ts";
 
-/** Bounds of a process. A thousand resources at most are read again after an ingest, which comes every ten minutes. */
+/**
+ * Bounds of a process. A thousand resources at most are read again after an ingest, which comes
+ * every ten minutes.
+ */
 export const SUBSCRIPTION_BOUNDS = {
   maxStreams: 100,
   maxClientStreams: 5,
   /** Places that only clients without a stream may take. */
   keptStreams: 20,
-  /** A stream that has sent nothing for so long is idle: it ends when a new client finds all places taken. */
+  /**
+   * A stream that has sent nothing for so long is idle: it ends when a new client finds all places
+   * taken.
+   */
   idleMs: 60_000,
   /** Resources that one stream watches; further ones are not acknowledged. */
   maxUris: 10,
@@ -29,7 +37,10 @@ export const SUBSCRIPTION_BOUNDS = {
 /** Bounds of the same kind. */
 export type SubscriptionBounds = typeof SUBSCRIPTION_BOUNDS;
 
-/** A client's stream, from before its resources are read until it ends. `texts`: what is compared, by URI. */
+/**
+ * A client's stream, from before its resources are read until it ends. `texts`: what is compared,
+ * by URI.
+ */
 type Stream = {
   client: string;
   untilMs: number;
@@ -42,7 +53,10 @@ type Stream = {
   end(): void;
 };
 
-/** The client that listens, the request that carries its message, and the SDK's handler over a bus of events. */
+/**
+ * The client that listens, the request that carries its message, and the SDK's handler over a bus
+ * of events.
+ */
 type Listener = {
   client: string;
   request: Request;
@@ -60,7 +74,10 @@ export class Subscriptions {
   ) {}
 
   /** The stream that answers a listening message, or a refusal with 429 if too many are open. */
-  async listen(message: RpcMessage, { client, request, createHandler }: Listener): Promise<Response> {
+  async listen(
+    message: RpcMessage,
+    { client, request, createHandler }: Listener,
+  ): Promise<Response> {
     const refusal = this.#refuse(client, message);
     if (refusal) return refusal;
     const stream: Stream = {
@@ -106,13 +123,20 @@ export class Subscriptions {
     const isFull = all.length >= (isNew ? maxStreams : maxStreams - keptStreams);
     const isClientFull = ofClient.length >= maxClientStreams;
     if (!isClientFull && (!isFull || (isNew && this.#evict(all)))) return null;
-    const limit = isClientFull ? `${maxClientStreams} streams of a client` : `${maxStreams} streams of all clients`;
-    const freeAtMs = isNew ? Math.min(...all.map(({ sentMs }) => sentMs + idleMs)) : ofClient[0]!.untilMs;
+    const limit = isClientFull
+      ? `${maxClientStreams} streams of a client`
+      : `${maxStreams} streams of all clients`;
+    const freeAtMs = isNew
+      ? Math.min(...all.map(({ sentMs }) => sentMs + idleMs))
+      : ofClient[0]!.untilMs;
     const retryAfterS = Math.max(1, Math.ceil((freeAtMs - performance.now()) / 1000));
     return refuseForNow(429, { id, message: `Limit of ${limit} reached`, retryAfterS });
   }
 
-  /** Ends the longest idle stream of the clients that have the most. Returns false if none of theirs is idle. */
+  /**
+   * Ends the longest idle stream of the clients that have the most. Returns false if none of theirs
+   * is idle.
+   */
   #evict(all: readonly Stream[]): boolean {
     const counts = Map.groupBy(all, ({ client }) => client);
     const countOf = ({ client }: Stream) => counts.get(client)!.length;
@@ -129,7 +153,9 @@ export class Subscriptions {
     this.#streams.delete(stream);
   }
 
-  /** Reads the first resources that a message names; returns the message with only those that exist. */
+  /**
+   * Reads the first resources that a message names; returns the message with only those that exist.
+   */
   async #readAll(message: RpcMessage, stream: Stream): Promise<RpcMessage> {
     const notifications = message.params?.notifications;
     const requested = isObject(notifications) ? notifications.resourceSubscriptions : undefined;
@@ -146,7 +172,9 @@ export class Subscriptions {
     }
     const { resourceSubscriptions: _, ...others } = notifications;
     const resourceSubscriptions = [...stream.texts.keys()];
-    const honoured = resourceSubscriptions.length > 0 ? { ...others, resourceSubscriptions } : others;
+    const honoured = resourceSubscriptions.length > 0
+      ? { ...others, resourceSubscriptions }
+      : others;
     return { ...message, params: { ...message.params, notifications: honoured } };
   }
 
@@ -154,7 +182,10 @@ export class Subscriptions {
     stream.timer = setTimeout(() => void this.#check(stream), this.bounds.checkMs);
   }
 
-  /** Ends a stream whose time is up; else publishes its resources that have changed, and checks again later. */
+  /**
+   * Ends a stream whose time is up; else publishes its resources that have changed, and checks
+   * again later.
+   */
   async #check(stream: Stream): Promise<void> {
     if (performance.now() >= stream.untilMs) return stream.end();
     try {

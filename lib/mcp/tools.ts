@@ -19,7 +19,10 @@ import { badParams, type McpContext, toRefusal } from "./context.ts";
 import { isObject } from "./messages.ts";
 import { AmbiguousPlaces, toQuestionText } from "./place_arguments.ts";
 
-/** Short descriptions of the operations' arguments, next to their bounds and defaults; the documents say the rest. */
+/**
+ * Short descriptions of the operations' arguments, next to their bounds and defaults; the documents
+ * say the rest.
+ */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...FILTER_MEANINGS,
   lat: "Latitude",
@@ -66,21 +69,33 @@ function dropTextRules(node: JsonSchema): void {
 
 /** The schema of a tool's arguments: strict and flat. */
 function toInputSchema(operation: AnyOperation): ObjectSchema {
-  const schema = toJsonSchema(toolInputOf(operation).whole, dropSafeBounds, dropTextRules) as ObjectSchema;
+  const schema = toJsonSchema(
+    toolInputOf(operation).whole,
+    dropSafeBounds,
+    dropTextRules,
+  ) as ObjectSchema;
   for (const [name, property] of Object.entries(schema.properties as Record<string, JsonSchema>)) {
     property.description = DESCRIPTIONS[name] ?? property.description;
   }
   return schema;
 }
 
-/** The schema of a tool's result, the body of REST, without its fields: the documents describe them. Of an area it is a list. */
+/**
+ * The schema of a tool's result, the body of REST, without its fields: the documents describe them.
+ * Of an area it is a list.
+ */
 function toOutputSchema({ output, tool }: AnyOperation): ObjectSchema {
   const { type } = toJsonSchema(output);
-  const data = tool!.inArea && type !== "array" ? { anyOf: [{ type }, { type: "array" }] } : { type };
+  const data = tool!.inArea && type !== "array"
+    ? { anyOf: [{ type }, { type: "array" }] }
+    : { type };
   return { type: "object", properties: { data, meta: { type: "object" } } };
 }
 
-/** A tool as it is listed. Its arguments are strict; its result is the body of REST, open to later fields. */
+/**
+ * A tool as it is listed. Its arguments are strict; its result is the body of REST, open to later
+ * fields.
+ */
 function toListed(operation: AnyOperation): ListedTool {
   const { title, tool } = operation;
   const { name, description, app } = tool!;
@@ -102,19 +117,23 @@ export class Tools {
   readonly #byName: ReadonlyMap<string, AnyOperation>;
 
   constructor(operations: readonly AnyOperation[]) {
-    this.#byName = new Map(operations.flatMap((operation) => operation.tool ? [[operation.tool.name, operation]] : []));
+    this.#byName = new Map(
+      operations.flatMap((operation) => operation.tool ? [[operation.tool.name, operation]] : []),
+    );
     this.list = [...this.#byName.values()].map(toListed);
   }
 
   /**
-   * Calls a tool. A fault of the caller gives a result with `isError`, a name of several places a question for the person at
-   * the client. Throws the JSON-RPC error −32602 for an unknown tool.
+   * Calls a tool. A fault of the caller gives a result with `isError`, a name of several places a
+   * question for the person at the client. Throws the JSON-RPC error −32602 for an unknown tool.
    */
   async call(context: McpContext, name: string): Promise<CallToolResult | InputRequiredResult> {
     const named = this.#byName.get(name);
     if (!named) {
       const shown = JSON.stringify(name.slice(0, 60));
-      throw badParams(`Unknown tool ${shown}; the tools are ${[...this.#byName.keys()].join(", ")}`);
+      throw badParams(
+        `Unknown tool ${shown}; the tools are ${[...this.#byName.keys()].join(", ")}`,
+      );
     }
     try {
       const given = context.params.arguments ?? {};
@@ -149,8 +168,10 @@ function canElicit(context: McpContext): boolean {
   const capabilities = isObject(params._meta) ? params._meta[CLIENT_CAPABILITIES_META_KEY] : null;
   const elicitation = isObject(capabilities) ? capabilities.elicitation : null;
   // a client that names no mode takes forms
-  const takesForms = isObject(elicitation) && (elicitation.form !== undefined || elicitation.url === undefined);
-  return isNewEra && takesForms && responsesOf(context).every(([, response]) => isAccepted(response));
+  const takesForms = isObject(elicitation) &&
+    (elicitation.form !== undefined || elicitation.url === undefined);
+  return isNewEra && takesForms &&
+    responsesOf(context).every(([, response]) => isAccepted(response));
 }
 
 function readAnswers(context: McpContext): Map<string, string> {
@@ -158,7 +179,9 @@ function readAnswers(context: McpContext): Map<string, string> {
     responsesOf(context).flatMap(([argument, response]) => {
       const content = isAccepted(response) && (response as Record<string, unknown>).content;
       const place = isObject(content) && content.place;
-      return /^(place|from|to|via\d)$/.test(argument) && typeof place === "string" ? [[argument, place]] : [];
+      return /^(place|from|to|via\d)$/.test(argument) && typeof place === "string"
+        ? [[argument, place]]
+        : [];
     }),
   );
 }
@@ -180,7 +203,10 @@ function toQuestion({ questions }: AmbiguousPlaces): InputRequiredResult {
   return inputRequired({ inputRequests: Object.fromEntries(forms) });
 }
 
-/** The call with the first radius that holds enough stations; `meta` and the remarks say that it was widened, and what is nearest. */
+/**
+ * The call with the first radius that holds enough stations; `meta` and the remarks say that it was
+ * widened, and what is nearest.
+ */
 async function widen({ backend }: McpContext, call: ReadCall): Promise<ReadCall> {
   const { operation, tool } = call;
   const from = call.input as Point;
@@ -189,13 +215,19 @@ async function widen({ backend }: McpContext, call: ReadCall): Promise<ReadCall>
     const answer = await readAnswer(operation, backend, { ...from, radius });
     tried.push({ radius_km: radius, found: tool.countFound!(answer, from) });
   };
-  const { radiusKm: radius } = await widenSearch(search, { count: () => tried.at(-1)!.found, from });
+  const { radiusKm: radius } = await widenSearch(search, {
+    count: () => tried.at(-1)!.found,
+    from,
+  });
   const input = { ...from, radius };
   const [first] = tried;
   if (tried.length === 1) return { ...call, input };
-  const nearest = tool.toNearest && (await readAnswer(operation, backend, tool.toNearest(input))).data as object[];
+  const nearest = tool.toNearest &&
+    (await readAnswer(operation, backend, tool.toNearest(input))).data as object[];
   const meta = { ...call.meta, widened: first!, ...(nearest?.[0] ? { nearest: nearest[0] } : {}) };
-  const few = first!.found === 0 ? "No station is" : `Only ${first!.found} ${first!.found === 1 ? "is" : "are"}`;
+  const few = first!.found === 0
+    ? "No station is"
+    : `Only ${first!.found} ${first!.found === 1 ? "is" : "are"}`;
   const remark = `${few} within ${first!.radius_km} km, so up to ${radius} km were searched`;
   return { ...call, input, meta, remarks: [...call.remarks, remark] };
 }
@@ -206,7 +238,11 @@ async function findResult(context: McpContext, given: ReadCall): Promise<CallToo
   const found = await readAnswer(operation, context.backend, input);
   const { radius: radius_km } = input as { radius?: number };
   const radius: Record<string, number> = meta.place && radius_km !== undefined ? { radius_km } : {};
-  const result = { data: found.data, state: found.state, meta: { ...found.meta, ...meta, ...radius } };
+  const result = {
+    data: found.data,
+    state: found.state,
+    meta: { ...found.meta, ...meta, ...radius },
+  };
   const body = toBody(result);
   return {
     content: [{ type: "text", text: toText(result, call, context) }],
@@ -214,13 +250,18 @@ async function findResult(context: McpContext, given: ReadCall): Promise<CallToo
   };
 }
 
-/** The text of a result: the answer first, then how the question was understood, the entries, and the page for people. */
+/**
+ * The text of a result: the answer first, then how the question was understood, the entries, and
+ * the page for people.
+ */
 function toText(
   found: Result<unknown>,
   { tool, input, maxLines, remarks }: ReadCall,
   { backend: { baseUrl } }: McpContext,
 ): string {
-  const data = maxLines === null || !tool.pickListed ? found.data : tool.pickListed(found, maxLines);
+  const data = maxLines === null || !tool.pickListed
+    ? found.data
+    : tool.pickListed(found, maxLines);
   const body = { data, meta: toMeta(found) };
   const [first = "", ...others] = tool.toText(body, input).split("\n");
   const page = baseUrl && tool.toPage ? [`Page: ${baseUrl}${tool.toPage(body, input)}`] : [];
@@ -232,6 +273,8 @@ function toShort({ data, meta }: Body, tool: ReadCall["tool"]): Body {
   const fields = tool.shortFields!;
   const entries = data as Record<string, unknown>[];
   const pick = (entry: Record<string, unknown>) =>
-    Object.fromEntries(fields.flatMap((name) => entry[name] === undefined ? [] : [[name, entry[name]]]));
+    Object.fromEntries(
+      fields.flatMap((name) => entry[name] === undefined ? [] : [[name, entry[name]]]),
+    );
   return { data: entries.map(pick), meta };
 }

@@ -1,4 +1,8 @@
-/** Wraps what an operation found in the envelope of v1, so that HTTP and MCP answer the same body. @module */
+/**
+ * Wraps what an operation found in the envelope of v1, so that HTTP and MCP answer the same body.
+ *
+ * @module
+ */
 
 import { ATTRIBUTION, DATA_LICENSE } from "../domain/license.ts";
 import { toInstantText } from "../domain/station/station_record.ts";
@@ -8,7 +12,10 @@ import type { DataState } from "../db/data_state.ts";
 
 const SAMPLE_NOTICE = "Synthetic sample data: these stations and prices are invented";
 
-/** The fields of `meta` that all answers from a state share, in two groups: an answer's own fields come between them. */
+/**
+ * The fields of `meta` that all answers from a state share, in two groups: an answer's own fields
+ * come between them.
+ */
 function toSharedMeta({ asOfMs, feedAtMs, source }: DataState) {
   const first = { version: "v1" as const, generated_at: toInstantText(asOfMs) };
   const last = {
@@ -26,14 +33,18 @@ function toJsonFields(fields: object): string {
   return JSON.stringify(fields).slice(1, -1);
 }
 
-// Written once for all answers from a snapshot, which have one state object: writing it costs as much as finding the stations.
+// Written once for all answers from a snapshot, which have one state object: writing it costs as
+// much as finding the stations.
 const sharedMetas = new WeakMap<DataState, ReturnType<typeof toSharedMeta>>();
 
 function sharedMetaOf(state: DataState) {
   return sharedMetas.getOrInsertComputed(state, toSharedMeta);
 }
 
-/** The `meta` of a result of an operation with the envelope, whose results all have a state, with numbers as in data. */
+/**
+ * The `meta` of a result of an operation with the envelope, whose results all have a state, with
+ * numbers as in data.
+ */
 export function toMeta({ meta, state }: Result<unknown>): Meta {
   const { first, last } = sharedMetaOf(state!);
   return { ...first, ...addNumbers(meta, state!.asOfMs), ...last };
@@ -51,7 +62,9 @@ export function toBodyJson({ kind }: Pick<Operation, "kind">, result: Result<unk
   const data = result.toJson?.() ?? JSON.stringify(addNumbers(result.data, asOfMs));
   const { firstJson, lastJson } = sharedMetaOf(result.state!);
   const ownJson = toJsonFields(addNumbers(result.meta, asOfMs));
-  const metaJson = ownJson === "" ? `${firstJson},${lastJson}` : `${firstJson},${ownJson},${lastJson}`;
+  const metaJson = ownJson === ""
+    ? `${firstJson},${lastJson}`
+    : `${firstJson},${ownJson},${lastJson}`;
   return `{"data":${data},"meta":{${metaJson}}}`;
 }
 

@@ -10,12 +10,21 @@ type Readers = Pick<Operation<{ name: string }, string>, "fromSnapshot" | "fromD
 const SHAPE = { input: z.strictObject({ name: z.string() }), output: z.string() };
 const define = (id: string, readers: Readers) =>
   defineOperation({
-    ...{ id, path: `/${id}`, tag: "Prices" as const, title: "", description: "", example: "/", tool: null },
+    id,
+    path: `/${id}`,
+    tag: "Prices" as const,
+    title: "",
+    description: "",
+    example: "/",
+    tool: null,
     ...SHAPE,
     ...readers,
   });
 
-/** A cache over a state that the test moves, and an operation that counts how often each reader is asked. */
+/**
+ * A cache over a state that the test moves, and an operation that counts how often each reader is
+ * asked.
+ */
 function setUp(options: { bounds?: CacheBounds; isWarm?: boolean } = {}) {
   const state: DataState = { revision: 1, asOfMs: 1_000, feedAtMs: null, source: "file" };
   const at = { state, isFailing: false };
@@ -40,7 +49,12 @@ function setUp(options: { bounds?: CacheBounds; isWarm?: boolean } = {}) {
     async fromSnapshot(_snapshot, { name }) {
       asked.snapshot++;
       await Promise.resolve();
-      return { data: name, meta: {}, state: at.state, external: name === "passing" ? "momentary" : "lasting" };
+      return {
+        data: name,
+        meta: {},
+        state: at.state,
+        external: name === "passing" ? "momentary" : "lasting",
+      };
     },
     fromDatabase,
   });
@@ -57,7 +71,9 @@ function setUp(options: { bounds?: CacheBounds; isWarm?: boolean } = {}) {
 
 Deno.test("AnswerCache makes an answer of the database once for all who ask meanwhile, and keeps it", async () => {
   const { asked, find, stored } = setUp();
-  deepEqual(await Promise.all([find(stored, "a"), find(stored, "a")]), [{ text: "a" }, { text: "a" }]);
+  deepEqual(await Promise.all([find(stored, "a"), find(stored, "a")]), [{ text: "a" }, {
+    text: "a",
+  }]);
   await find(stored, "a");
   equal(asked.database, 1);
 });
@@ -125,10 +141,13 @@ Deno.test("AnswerCache keeps nothing without a snapshot", async () => {
 Deno.test("AnswerCache recalls a kept answer by an address that found it, until the state of the data moves", async () => {
   const { cache, at, cheap } = setUp();
   const find = async (address: string | null) =>
-    await cache.find({ operation: cheap, input: { name: "a" }, form: "json", address }, (result) => ({
-      value: { text: result.data as string },
-      size: 1,
-    }));
+    await cache.find(
+      { operation: cheap, input: { name: "a" }, form: "json", address },
+      (result) => ({
+        value: { text: result.data as string },
+        size: 1,
+      }),
+    );
   await find("/a");
   equal(cache.recall("/a"), undefined);
   await find("/a");

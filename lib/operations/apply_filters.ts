@@ -1,6 +1,11 @@
 /** Applies the filters of a search in the snapshot and in SQL. @module */
 
-import { type Condition, findBrands, type FoundFilter, type PricedStation } from "../db/current/stations.ts";
+import {
+  type Condition,
+  findBrands,
+  type FoundFilter,
+  type PricedStation,
+} from "../db/current/stations.ts";
 import type { DataState, StoredState } from "../db/data_state.ts";
 import { toBrandKey } from "../domain/brand/brand.ts";
 import type { StationRecord } from "../domain/station/station_record.ts";
@@ -8,7 +13,13 @@ import { type Fuel, fuelNumber } from "../shared/fuels.ts";
 import type { SnapshotFilter } from "../snapshot/search.ts";
 import type { Snapshot, SnapshotStation } from "../snapshot/snapshot.ts";
 import { ENTRIES } from "./filter_rules.ts";
-import { BRAND_PARAMS, type Context, type Filter, type FilterName, type Filters } from "./filters.ts";
+import {
+  BRAND_PARAMS,
+  type Context,
+  type Filter,
+  type FilterName,
+  type Filters,
+} from "./filters.ts";
 import { type Backend, requireState } from "./operation.ts";
 
 type SetFilter = Pick<Filter<unknown, unknown>, "sql"> & {
@@ -27,7 +38,12 @@ function findSet(input: Partial<Filters>, context: Context): SetFilter[] {
     if (value === null) continue;
     // SQL takes lists
     const sqlValue = value instanceof Set ? [...value] : value;
-    set.push({ name, sql, value: sqlValue, keeps: (station, asOf) => keeps!(station, value, asOf) });
+    set.push({
+      name,
+      sql,
+      value: sqlValue,
+      keeps: (station, asOf) => keeps!(station, value, asOf),
+    });
   }
   return set;
 }
@@ -39,7 +55,9 @@ export function toStationTest(
 ): ((station: SnapshotStation) => boolean) | null {
   const filters = findSet(input, { namesOf: (key) => snapshot.brands.get(key) ?? [] });
   const asOf = new Date(snapshot.asOfMs);
-  return filters.length === 0 ? null : ({ record }) => filters.every(({ keeps }) => keeps(record, asOf));
+  return filters.length === 0
+    ? null
+    : ({ record }) => filters.every(({ keeps }) => keeps(record, asOf));
 }
 
 type FilteredInput = Filters & { fuel: Fuel };
@@ -54,12 +72,17 @@ export function toSnapshotFilter(input: FilteredInput, snapshot: Snapshot): Snap
   };
 }
 
-/** The filters that SQL tests, those that are `left`, and brands of stations by {@link toBrandKey} where the question names any. */
+/**
+ * The filters that SQL tests, those that are `left`, and brands of stations by {@link toBrandKey}
+ * where the question names any.
+ */
 export async function readFilters(backend: Backend, input: Partial<Filters>) {
   const isByBrand = BRAND_PARAMS.some((name) => input[name] !== undefined);
   const brands = Map.groupBy(isByBrand ? await findBrands(backend.db) : [], toBrandKey);
   const filters = findSet(input, { namesOf: (key) => brands.get(key) ?? [] });
-  const conditions = filters.filter((filter): filter is SetFilter & Condition => filter.sql !== undefined);
+  const conditions = filters.filter((filter): filter is SetFilter & Condition =>
+    filter.sql !== undefined
+  );
   return { brands, conditions, left: filters.filter(({ sql }) => sql === undefined) };
 }
 
@@ -67,13 +90,16 @@ export async function readFilters(backend: Backend, input: Partial<Filters>) {
 type FilteredStations<T> = { found: T[]; total: number; state: StoredState };
 
 /**
- * Finds the first `limit` stations (null: all) by SQL; filters that SQL cannot test are applied to what it found. `brands` are
- * those of stations by {@link toBrandKey}, none where the question names none.
+ * Finds the first `limit` stations (null: all) by SQL; filters that SQL cannot test are applied to
+ * what it found. `brands` are those of stations by {@link toBrandKey}, none where the question
+ * names none.
  */
 export async function findFiltered<T extends PricedStation>(
   { backend, input, limit }: { backend: Backend; input: FilteredInput; limit: number | null },
   find: (filter: FoundFilter) => Promise<FilteredStations<T>>,
-): Promise<FilteredStations<T> & { state: DataState; brands: ReadonlyMap<string, readonly string[]> }> {
+): Promise<
+  FilteredStations<T> & { state: DataState; brands: ReadonlyMap<string, readonly string[]> }
+> {
   const { brands, conditions, left } = await readFilters(backend, input);
   const isLeft = left.length > 0;
   const read = await find({

@@ -6,11 +6,12 @@ import type { Db } from "../db/db.ts";
 import type { SnapshotSource } from "../snapshot/source.ts";
 
 /** The field of the `meta` of lists. */
-export const reasonField = z.enum(["outside_coverage", "fuel_not_sold_here", "filters"]).optional().describe(
-  "Why a list is empty; absent if it is not. outside_coverage: nothing of the area is in mainland France or Corsica; " +
-    "fuel_not_sold_here: no station there has a price of the fuel in force; filters: the filters, names or days of the " +
-    "question leave nothing",
-);
+export const reasonField = z.enum(["outside_coverage", "fuel_not_sold_here", "filters"]).optional()
+  .describe(
+    "Why a list is empty; absent if it is not. outside_coverage: nothing of the area is in mainland France or Corsica; " +
+      "fuel_not_sold_here: no station there has a price of the fuel in force; filters: the filters, names or days of the " +
+      "question leave nothing",
+  );
 
 /** More are not named. */
 const MAX_NAMED = 5;
@@ -18,8 +19,12 @@ const MAX_ID_LENGTH = 100;
 
 /** The field of the `meta` of answers about stations that the caller names. */
 export const unknownStationField = z.array(z.object({
-  station: z.string().max(MAX_ID_LENGTH).describe(`The id as it was read, cut to ${MAX_ID_LENGTH} characters`),
-})).max(MAX_NAMED).optional().describe("Ids of the question that no station has: they match nothing");
+  station: z.string().max(MAX_ID_LENGTH).describe(
+    `The id as it was read, cut to ${MAX_ID_LENGTH} characters`,
+  ),
+})).max(MAX_NAMED).optional().describe(
+  "Ids of the question that no station has: they match nothing",
+);
 
 type Found = { meta: Record<string, string | number | object | null> };
 type Source = { db: Db; snapshots: SnapshotSource };
@@ -48,12 +53,19 @@ async function findUnknown({ db, snapshots }: Source, ids: readonly string[]): P
   return missing.filter((id) => !stored.includes(id));
 }
 
-/** Makes the readers of an operation explain lists that are empty; `read` reads an answer without that. */
+/**
+ * Makes the readers of an operation explain lists that are empty; `read` reads an answer without
+ * that.
+ */
 export function explainLists<I extends object, F extends Found, B extends Source, S>(
   { fromSnapshot, fromDatabase, isOutside, toUnfiltered }: Lists<I, F, B, S>,
   read: (backend: B, input: I) => Promise<F>,
 ): Pick<Lists<I, F, B, S>, "fromSnapshot" | "fromDatabase"> {
-  async function findReason(backend: B, input: I, { unknown_brand, unknown_station }: Found["meta"]) {
+  async function findReason(
+    backend: B,
+    input: I,
+    { unknown_brand, unknown_station }: Found["meta"],
+  ) {
     if (toUnfiltered && !isEmpty(await read(backend, toUnfiltered(input)))) return "filters";
     if (isOutside?.(input)) return "outside_coverage";
     const isNamed = unknown_brand !== undefined || unknown_station !== undefined;
@@ -63,14 +75,17 @@ export function explainLists<I extends object, F extends Found, B extends Source
   async function addMeta(found: F, backend: B, input: I): Promise<F> {
     const { meta } = found;
     const unknown = await findUnknown(backend, stationsOf(input));
-    const named = unknown.slice(0, MAX_NAMED).map((id) => ({ station: id.slice(0, MAX_ID_LENGTH) }));
+    const named = unknown.slice(0, MAX_NAMED).map((id) => ({
+      station: id.slice(0, MAX_ID_LENGTH),
+    }));
     if (named.length > 0) meta.unknown_station = named;
     if (isEmpty(found)) meta.reason = await findReason(backend, input, meta);
     return found;
   }
 
   function explain(found: F, backend: B, input: I): F | Promise<F> {
-    const isWhole = !isEmpty(found) && stationsOf(input).length <= Number(found.meta.count ?? Infinity);
+    const isWhole = !isEmpty(found) &&
+      stationsOf(input).length <= Number(found.meta.count ?? Infinity);
     return isWhole ? found : addMeta(found, backend, input);
   }
 
@@ -80,6 +95,7 @@ export function explainLists<I extends object, F extends Found, B extends Source
       if (found instanceof Promise) return found.then((result) => explain(result, backend, input));
       return found && explain(found, backend, input);
     }),
-    fromDatabase: async (backend, input) => await explain(await fromDatabase(backend, input), backend, input),
+    fromDatabase: async (backend, input) =>
+      await explain(await fromDatabase(backend, input), backend, input),
   };
 }

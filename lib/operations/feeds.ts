@@ -1,4 +1,9 @@
-/** `GET /feeds/search.atom`, `/feeds/stations.atom`, both also as `.json`: the last changes of a fuel around a point or at some stations. @module */
+/**
+ * `GET /feeds/search.atom`, `/feeds/stations.atom`, both also as `.json`: the last changes of a
+ * fuel around a point or at some stations.
+ *
+ * @module
+ */
 
 import { z } from "zod";
 import { CHARGES } from "../domain/charges.ts";
@@ -31,8 +36,13 @@ const listed = z.strictObject({
   ...common,
 });
 const around = z.strictObject({
-  ...{ lat: latParam, lng: lngParam, fuel: fuelParam, radius: z.number().min(0.1).max(50).default(5) },
-  ...{ brand: FILTERS.brand.input, motorway: FILTERS.motorway.input, ...narrowParams, ...common },
+  lat: latParam,
+  lng: lngParam,
+  radius: z.number().min(0.1).max(50).default(5),
+  brand: FILTERS.brand.input,
+  motorway: FILTERS.motorway.input,
+  ...narrowParams,
+  ...common,
 });
 
 type Input = Filters & (z.infer<typeof listed> | z.infer<typeof around>);
@@ -65,15 +75,20 @@ function toItem(
 ) {
   const { id, address, postalCode, city } = station;
   const at = toInstantText(atMs);
-  const cents = previousMilli ? ` (${formatCents(toPriceText(priceMilli! - previousMilli), lang)})` : "";
+  const cents = previousMilli
+    ? ` (${formatCents(toPriceText(priceMilli! - previousMilli), lang)})`
+    : "";
   const place = [toStationName(station, commonWords[lang]), city].filter(Boolean).join(", ");
   const title = `${toNewsTitle({ kind, fuel, priceMilli }, lang)}${cents} · ${place}`;
-  const [price, previous_price] = [priceMilli, previousMilli].map((milli) => milli && toPriceText(milli));
+  const [price, previous_price] = [priceMilli, previousMilli].map((milli) =>
+    milli && toPriceText(milli)
+  );
   return {
     id: toTag(origin, `/${id}/${fuel}/${kind}/${at}`),
     url: `${origin}${toLocalPath(toStationPath(id), lang)}?fuel=${fuel}`,
     title,
-    content_text: [title, toAddress({ address, postal_code: postalCode, city })].filter(Boolean).join("\n"),
+    content_text: [title, toAddress({ address, postal_code: postalCode, city })].filter(Boolean)
+      .join("\n"),
     date_published: at,
     _change: { station: id, kind, fuel, price, previous_price },
   };
@@ -91,20 +106,32 @@ async function readFeed(operation: AnyOperation, backend: Backend, input: Input)
   const state = requireState(stored, backend);
   const values: Record<string, unknown> = input;
   const given = paramsOf(operation).filter(({ name, fallback }) => values[name] !== fallback);
-  const path = `${operation.path}?${new URLSearchParams(given.map(({ name }) => [name, String(values[name])]))}`;
+  const path = `${operation.path}?${new URLSearchParams(
+    given.map(({ name }) => [name, String(values[name])]),
+  )}`;
   const origin = backend.baseUrl ?? "";
   return {
-    ...{ state, title, lang, id: toTag(origin, path), url: origin + path, page: origin + toLocalPath(home, lang) },
+    state,
+    title,
+    lang,
+    id: toTag(origin, path),
+    url: origin + path,
+    page: origin + toLocalPath(home, lang),
     items: changes.map((change) => toItem(change, { fuel, lang, origin })),
     rights: toMeta({ data: null, meta: {}, state }),
   };
 }
 
 /** JSON Feed 1.1. */
-function toJsonFeed({ title, lang, url, page, items, rights: { attribution, license, notice } }: Feed): string {
+function toJsonFeed(
+  { title, lang, url, page, items, rights: { attribution, license, notice } }: Feed,
+): string {
   return JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",
-    ...{ title, home_page_url: page, feed_url: url, language: lang },
+    title,
+    home_page_url: page,
+    feed_url: url,
+    language: lang,
     authors: [{ name: commonWords[lang].siteName }],
     _rights: { attribution, license, url: LICENSE_URL, notice },
     items,
@@ -115,7 +142,8 @@ const NOT_XML = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 /** A template whose values are escaped, without the characters that XML cannot have. */
 function escaped(parts: TemplateStringsArray, ...values: unknown[]): string {
-  const toSafe = (text: string) => text.replace(NOT_XML, "").replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const toSafe = (text: string) =>
+    text.replace(NOT_XML, "").replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   return String.raw({ raw: parts }, ...values.map((value) => toSafe(String(value))));
 }
 
@@ -131,13 +159,18 @@ function toAtom({ title, lang, id, url, page, items, rights }: Feed): string {
 <id>${id}</id><title>${title}</title><updated>${items[0]?.date_published ?? generated_at}</updated>
 <link rel="self" type="application/atom+xml" href="${url}"/>
 <link rel="alternate" type="text/html" href="${page}"/>
-<link rel="license" href="${LICENSE_URL}"/><author><name>${commonWords[lang].siteName}</name></author>
+<link rel="license" href="${LICENSE_URL}"/><author><name>${
+    commonWords[lang].siteName
+  }</name></author>
 <rights>${[attribution, license, notice].filter(Boolean).join(" · ")}</rights>
 `;
   return `<?xml version="1.0" encoding="utf-8"?>\n${head}${entries.join("")}</feed>\n`;
 }
 
-const FORMS = { atom: { format: "atom", write: toAtom }, json: { format: "feed", write: toJsonFeed } } as const;
+const FORMS = {
+  atom: { format: "atom", write: toAtom },
+  json: { format: "feed", write: toJsonFeed },
+} as const;
 
 function defineFeed(
   extension: keyof typeof FORMS,
@@ -146,7 +179,10 @@ function defineFeed(
   const { format, write } = FORMS[extension];
   const path = `/feeds/${name}.${extension}`;
   const operation: AnyOperation = defineOperation({
-    ...{ id: `${name}.${extension}`, path, tag: "Prices", example: `${path}?${place}&fuel=gazole` },
+    id: `${name}.${extension}`,
+    path,
+    tag: "Prices",
+    example: `${path}?${place}&fuel=gazole`,
     title: `Feed of ${name === "search" ? "changes around a point" : "changes at stations"}`,
     description: "Prices and stock-outs, at most 50, the newest first, without suspect prices.",
     input,
@@ -158,7 +194,8 @@ function defineFeed(
     formats: [format],
     async fromDatabase(backend, given) {
       const feed = await readFeed(operation, backend, given as unknown as Input);
-      // most revisions change nothing here: the tag is that of the text, so that readers load it only when it is new
+      // most revisions change nothing here: the tag is that of the text, so that readers load it
+      // only when it is new
       return { data: write(feed), meta: {}, state: feed.state, external: "lasting" };
     },
   });

@@ -4,10 +4,18 @@ import { DEFAULT_FILTERS, type Filter, type FilterName, FILTERS, type Filters } 
 import type { CrossCheck } from "./operation.ts";
 
 /** The same as a list, in the same order. */
-export const ENTRIES = Object.entries(FILTERS) as unknown as [FilterName, Filter<unknown, unknown>][];
+export const ENTRIES = Object.entries(FILTERS) as unknown as [
+  FilterName,
+  Filter<unknown, unknown>,
+][];
 /** The faults of filters. */
 export const FILTER_CHECKS: CrossCheck[] = ENTRIES.flatMap(([name, { fault }]) =>
-  fault ? [{ after: name, fault: (input) => input[name] === undefined ? null : fault(input[name], input) }] : []
+  fault
+    ? [{
+      after: name,
+      fault: (input) => input[name] === undefined ? null : fault(input[name], input),
+    }]
+    : []
 );
 
 /** The meanings of filters that tools take, for their list. */
@@ -30,10 +38,15 @@ export function toCanonicalFilters<I extends Partial<Filters>>(input: I): I {
 
 /** Says in words how the filters of a question narrow it, or how it would find more. */
 export function describeFilters(input: Filters, words: "toWords" | "toAdvice"): string[] {
-  return ENTRIES.flatMap(([name, filter]) => input[name] === undefined ? [] : filter[words]?.(input[name]) ?? []);
+  return ENTRIES.flatMap(([name, filter]) =>
+    input[name] === undefined ? [] : filter[words]?.(input[name]) ?? []
+  );
 }
 
-/** The same in brackets behind what was searched: ` (brand "Avia", no motorways)`; empty without filters. */
+/**
+ * The same in brackets behind what was searched: ` (brand "Avia", no motorways)`; empty without
+ * filters.
+ */
 export function toNarrowing(input: Filters): string {
   const words = describeFilters(input, "toWords");
   return words.length > 0 ? ` (${words.join(", ")})` : "";

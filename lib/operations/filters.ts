@@ -1,4 +1,9 @@
-/** The filters of searches, each in one entry: its parameter, its test in memory and in SQL, its words. @module */
+/**
+ * The filters of searches, each in one entry: its parameter, its test in memory and in SQL, its
+ * words.
+ *
+ * @module
+ */
 
 import { z } from "zod";
 import { toBrandKey, toCanonicalBrand } from "../domain/brand/brand.ts";
@@ -30,15 +35,23 @@ export type Filter<T, R> = {
   resolve?(value: T, context: Context): R | null;
   /** `asOf`: the instant of the data. */
   keeps?(station: StationRecord, resolved: R, asOf: Date): boolean;
-  /** The same test in SQL of a station `s` with `id` and `motorway`, in which `$name` is the resolved value; none: SQL cannot test it. */
+  /**
+   * The same test in SQL of a station `s` with `id` and `motorway`, in which `$name` is the
+   * resolved value; none: SQL cannot test it.
+   */
   sql?: string;
-  /** For the text of a tool: what the filter does, and how to find more. Null where the value filters nothing. */
+  /**
+   * For the text of a tool: what the filter does, and how to find more. Null where the value
+   * filters nothing.
+   */
   toWords?(value: T): string | null;
   toAdvice?(value: T): string | null;
 };
 
 /** Ties the types of an entry to each other, and keeps that of its schema. */
-function define<S extends z.ZodType, R>(filter: { input: S } & Omit<Filter<NonNullable<z.infer<S>>, R>, "input">) {
+function define<S extends z.ZodType, R>(
+  filter: { input: S } & Omit<Filter<NonNullable<z.infer<S>>, R>, "input">,
+) {
   return filter;
 }
 
@@ -49,7 +62,10 @@ function toCanonicalList(list: string, toItem: (text: string) => string = (text)
 
 const toOneSpelling = (brand: string) => toCanonicalBrand(toBrandKey(brand));
 
-const brandNames = z.string().regex(/^[^,]+(?:,[^,]+)*$/, "names of brands with commas between, such as Avia,Esso")
+const brandNames = z.string().regex(
+  /^[^,]+(?:,[^,]+)*$/,
+  "names of brands with commas between, such as Avia,Esso",
+)
   .min(1).max(2_000);
 
 const BRAND_LIST = { item: z.string().min(1).describe("Brand, or its code") };
@@ -59,21 +75,29 @@ export const BRAND_PARAMS = ["brand", "brands", "exclude_brands"] as const;
 
 function checkBrands(input: Record<string, unknown>): string | null {
   const [first, second] = BRAND_PARAMS.filter((name) => input[name] !== undefined);
-  return second === undefined ? null : `Parameter "${second}" is given beside "${first}"; expected one of them`;
+  return second === undefined
+    ? null
+    : `Parameter "${second}" is given beside "${first}"; expected one of them`;
 }
 
 /** What all filters by brands have in common; a station has one of `names`. */
 const BRAND_FILTER = {
   fault: (_: string, input: Record<string, unknown>) => checkBrands(input),
-  resolve: (list: string, { namesOf }: Context) => list.split(",").flatMap((name) => namesOf(toBrandKey(name))),
-  keeps: ({ brand }: StationRecord, names: readonly string[]) => brand !== null && names.includes(brand),
+  resolve: (list: string, { namesOf }: Context) =>
+    list.split(",").flatMap((name) => namesOf(toBrandKey(name))),
+  keeps: ({ brand }: StationRecord, names: readonly string[]) =>
+    brand !== null && names.includes(brand),
 };
 const brandSql = (name: string) =>
   `exists (select from station_brand b where b.station_id = s.id and b.brand = any($${name}::text[]))`;
 const stationSql = (test: string) => `exists (select from station f where f.id = s.id and ${test})`;
 
 const MOTORWAY_WORDS = { include: null, exclude: "no motorways", only: "motorways only" } as const;
-const MOTORWAY_ADVICE = { include: null, exclude: "allow motorways", only: "allow other roads" } as const;
+const MOTORWAY_ADVICE = {
+  include: null,
+  exclude: "allow motorways",
+  only: "allow other roads",
+} as const;
 
 /** `A6` for "a 06": as `parseAreaAddress` writes roads. */
 function toRoad(text: string): string {
@@ -159,12 +183,15 @@ export const FILTERS = {
     ),
     meaning: "Leave out closed ones",
     resolve: (isOn) => isOn || null,
-    keeps: ({ openingHours, automate247 }, _, asOf) => isOpenAt(openingHours, automate247, asOf) !== false,
+    keeps: ({ openingHours, automate247 }, _, asOf) =>
+      isOpenAt(openingHours, automate247, asOf) !== false,
     toWords: (isOn) => isOn ? "open now or hours unknown" : null,
     toAdvice: (isOn) => isOn ? "drop open_now" : null,
   }),
   open_at: define({
-    input: z.iso.datetime({ offset: true, error: `an instant such as ${AN_INSTANT}` }).min(1).max(40).optional()
+    input: z.iso.datetime({ offset: true, error: `an instant such as ${AN_INSTANT}` }).min(1).max(
+      40,
+    ).optional()
       .describe(
         `Leave out stations known to be closed at this instant, such as ${AN_INSTANT}; by their usual hours. The plus of ` +
           "an offset is written %2B",
@@ -174,7 +201,8 @@ export const FILTERS = {
     fault: (_, { open_now }) =>
       open_now ? 'Parameter "open_at" is given beside "open_now"; expected one of them' : null,
     resolve: (instant) => new Date(instant),
-    keeps: ({ openingHours, automate247 }, instant) => isOpenAt(openingHours, automate247, instant) !== false,
+    keeps: ({ openingHours, automate247 }, instant) =>
+      isOpenAt(openingHours, automate247, instant) !== false,
     toWords: (instant) => `open at ${instant} or hours unknown`,
     toAdvice: () => "drop open_at",
   }),
@@ -188,13 +216,15 @@ export const FILTERS = {
     toAdvice: (days) => days < 365 ? "raise max_age_days" : null,
   }),
   road: define({
-    input: z.string().regex(/^[AN][ -]?\d{1,3}$/i, "a motorway such as A6").min(2).max(5).optional().describe(
-      "Only motorway stations whose address names this road, such as A6 or N104",
-    ),
+    input: z.string().regex(/^[AN][ -]?\d{1,3}$/i, "a motorway such as A6").min(2).max(5).optional()
+      .describe(
+        "Only motorway stations whose address names this road, such as A6 or N104",
+      ),
     meaning: "Motorway: A6; alone: in France",
     toCanonical: toRoad,
     resolve: (road) => road,
-    keeps: ({ motorway, address }, road) => motorway && address !== null && parseAreaAddress(address).road === road,
+    keeps: ({ motorway, address }, road) =>
+      motorway && address !== null && parseAreaAddress(address).road === road,
     toWords: (road) => `on the ${road}`,
     toAdvice: () => "drop road: not all addresses name theirs",
   }),
@@ -223,7 +253,9 @@ export const FILTERS = {
     toCanonical: (services) => toCanonicalList(services),
     fault(services) {
       const unknown = services.split(",").find((slug) => !isService(slug));
-      return unknown === undefined ? null : `Parameter "services" names ${unknown}; expected ${SERVICE_LIST}`;
+      return unknown === undefined
+        ? null
+        : `Parameter "services" names ${unknown}; expected ${SERVICE_LIST}`;
     },
     meaning: "Has all: toilettes,gonflage",
     resolve: (services) => services.split(",").map((slug) => toServiceLabel(slug as ServiceSlug)),
@@ -233,7 +265,9 @@ export const FILTERS = {
     toAdvice: () => "drop services",
   }),
   automate_24_7: define({
-    input: z.boolean().optional().describe("true: only stations with a card terminal that sells day and night"),
+    input: z.boolean().optional().describe(
+      "true: only stations with a card terminal that sells day and night",
+    ),
     meaning: "Card terminal, day and night",
     toCanonical: (isOn) => isOn || undefined,
     resolve: (isOn) => isOn || null,
@@ -244,14 +278,21 @@ export const FILTERS = {
   }),
   department: define({
     input: withJsonForms(
-      z.string().regex(DEPARTMENT_CODES, "codes of departments with commas between, such as 69 or 2A,2B").max(400)
-        .optional().describe("Only stations of these departments: codes with commas between, such as 69 or 2A,2B"),
+      z.string().regex(
+        DEPARTMENT_CODES,
+        "codes of departments with commas between, such as 69 or 2A,2B",
+      ).max(400)
+        .optional().describe(
+          "Only stations of these departments: codes with commas between, such as 69 or 2A,2B",
+        ),
       { item: z.string() },
     ),
     meaning: "Codes: 69 or 2A,2B",
     toCanonical: (codes) => toCanonicalList(codes.toUpperCase()),
     fault(codes) {
-      const unknown = toCanonicalList(codes.toUpperCase()).split(",").find((code) => getDepartment(code) === null);
+      const unknown = toCanonicalList(codes.toUpperCase()).split(",").find((code) =>
+        getDepartment(code) === null
+      );
       return unknown === undefined
         ? null
         : `Parameter "department" names ${unknown}; expected codes of departments, such as 69 or 2A`;
@@ -262,7 +303,10 @@ export const FILTERS = {
   }),
   ids: define({
     input: withJsonForms(
-      z.string().regex(STATION_IDS, "ids of stations with commas between, such as 75013013,69002004").max(5_000)
+      z.string().regex(
+        STATION_IDS,
+        "ids of stations with commas between, such as 75013013,69002004",
+      ).max(5_000)
         .optional().describe("Only these stations: ids with commas between"),
       { item: z.string() },
     ),

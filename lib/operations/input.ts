@@ -1,4 +1,9 @@
-/** JSON Schemas of operations, and their input read parameter by parameter, so that HTTP and MCP refuse a call with the same words. @module */
+/**
+ * JSON Schemas of operations, and their input read parameter by parameter, so that HTTP and MCP
+ * refuse a call with the same words.
+ *
+ * @module
+ */
 
 import { z } from "zod";
 import { DomainError, type ErrorCode } from "../domain/errors.ts";
@@ -14,7 +19,10 @@ export type JsonSchema = Record<string, unknown>;
 /** Changes one node of a JSON Schema for its reader. */
 type Trim = (node: JsonSchema) => void;
 
-/** A schema as JSON Schema, with the numbers that answers have next to texts. Objects are open, so that v1 can grow, unless they are strict. */
+/**
+ * A schema as JSON Schema, with the numbers that answers have next to texts. Objects are open, so
+ * that v1 can grow, unless they are strict.
+ */
 export function toJsonSchema(schema: z.ZodType, ...trims: readonly Trim[]): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: "input" });
   // only now: zod would join what is trimmed to a union of types, which some clients do not know
@@ -78,7 +86,10 @@ const checks = new WeakMap<readonly CrossCheck[], Map<string, CrossCheck[]>>();
 
 /** The rules over several parameters, by the parameter after which they are checked. */
 function checksOf({ crossChecks }: Pick<Operation, "crossChecks">): Map<string, CrossCheck[]> {
-  return checks.getOrInsertComputed(crossChecks, () => Map.groupBy(crossChecks, ({ after }) => after));
+  return checks.getOrInsertComputed(
+    crossChecks,
+    () => Map.groupBy(crossChecks, ({ after }) => after),
+  );
 }
 
 /** The parameters of an operation in the order in which its route lists them. */
@@ -86,7 +97,10 @@ export function paramsOf({ input }: Pick<Operation, "input">): Param[] {
   return params.getOrInsertComputed(input, readParams);
 }
 
-/** The parameters of the form of an operation's answers: `format` where there are several, `locale` of tables. */
+/**
+ * The parameters of the form of an operation's answers: `format` where there are several, `locale`
+ * of tables.
+ */
 export function formParamsOf({ formats }: Pick<Operation, "formats">): Param[] {
   const format = z.enum(formats).default("json").describe(
     "Form of the answer; without it the `Accept` header decides, JSON when it has no preference. Errors are JSON",
@@ -95,7 +109,9 @@ export function formParamsOf({ formats }: Pick<Operation, "formats">): Param[] {
     "Of CSV: `fr` has semicolons, decimal commas, Paris times, French names of columns, codes as texts and a byte order mark, " +
       "as spreadsheets in French open it",
   );
-  return readParams(z.object({ ...formats.length > 1 && { format }, ...formats.includes("csv") && { locale } }));
+  return readParams(
+    z.object({ ...formats.length > 1 && { format }, ...formats.includes("csv") && { locale } }),
+  );
 }
 
 /** The allowed values in words: "a number from -90 to 90", "one of include, exclude". */
@@ -119,7 +135,10 @@ function refuse(param: Param, value: unknown, allowed = describeAllowed(param)):
   const isFuel = param.kind === "enum" && (param.json.enum as string[]).includes(FUELS[0]);
   const code: ErrorCode = isFuel ? "INVALID_FUEL" : "INVALID_PARAMETER";
   const hint = isFuel && typeof value === "string" ? describeUnpriced(value) : "";
-  throw new DomainError(code, `Parameter "${param.name}" is ${quoteValue(value)}; expected ${allowed}${hint}`);
+  throw new DomainError(
+    code,
+    `Parameter "${param.name}" is ${quoteValue(value)}; expected ${allowed}${hint}`,
+  );
 }
 
 /** Fuels that stations sell without a price in the source, with the service that stations list. */
@@ -134,7 +153,9 @@ function describeUnpriced(fuel: string): string {
   const found = UNPRICED.find(([words]) => words.test(key));
   if (!found) return "";
   const [, name, service] = found;
-  return `. The source has no prices of ${name}; services=${service} finds stations with "${toServiceLabel(service)}"`;
+  return `. The source has no prices of ${name}; services=${service} finds stations with "${
+    toServiceLabel(service)
+  }"`;
 }
 
 function readParam(param: Param, value: unknown, received: (param: Param) => unknown): unknown {
@@ -147,13 +168,18 @@ function readParam(param: Param, value: unknown, received: (param: Param) => unk
   const parsed = param.schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
-  refuse(param, received(param), issues.find(({ code }) => code === "invalid_format" || code === "custom")?.message);
+  refuse(
+    param,
+    received(param),
+    issues.find(({ code }) => code === "invalid_format" || code === "custom")?.message,
+  );
 }
 
 /**
- * The parsed input of an operation in its canonical form. `read` hands out the raw value of a parameter: undefined when absent, an
- * {@link Undecodable} when it cannot be decoded; `received` the value as it came, for a refusal to repeat (a number's text
- * may say more than the number: `1e+26`). The first fault in the order of the parameters is thrown as a DomainError:
+ * The parsed input of an operation in its canonical form. `read` hands out the raw value of a
+ * parameter: undefined when absent, an {@link Undecodable} when it cannot be decoded; `received`
+ * the value as it came, for a refusal to repeat (a number's text may say more than the number:
+ * `1e+26`). The first fault in the order of the parameters is thrown as a DomainError:
  * MISSING_PARAMETER, INVALID_FUEL or INVALID_PARAMETER.
  */
 export function parseInput<I>(

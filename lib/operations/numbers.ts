@@ -1,4 +1,9 @@
-/** Puts numbers next to the texts of an answer: `price_eur` after each price, `age_hours` after each `updated_at`. @module */
+/**
+ * Puts numbers next to the texts of an answer: `price_eur` after each price, `age_hours` after each
+ * `updated_at`.
+ *
+ * @module
+ */
 
 type Schema = Record<string, unknown>;
 
@@ -12,7 +17,9 @@ function isPriceField(name: string): boolean {
 const toAgeHours = (instant: string, asOfMs: number) =>
   Math.max(0, Math.round((asOfMs - Date.parse(instant)) / TENTH_OF_HOUR_MS) / 10);
 
-/** A copy of some data with the numbers; a price that is null has none. Ages are those at `asOfMs`. */
+/**
+ * A copy of some data with the numbers; a price that is null has none. Ages are those at `asOfMs`.
+ */
 export function addNumbers<T>(value: T, asOfMs: number): T {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => addNumbers(one, asOfMs)) as T;
@@ -33,7 +40,10 @@ const AGE: Schema = {
 
 /** Adds the numbers to the properties of a JSON Schema. */
 export function addNumberFields(node: Schema): void {
-  const { properties, required = [] } = node as { properties?: Record<string, Schema>; required?: string[] };
+  const { properties, required = [] } = node as {
+    properties?: Record<string, Schema>;
+    required?: string[];
+  };
   if (!properties) return;
   const all: Record<string, Schema> = {};
   for (const [name, schema] of Object.entries(properties)) {

@@ -1,4 +1,8 @@
-/** Caches values with the snapshot that they were made from, and reads what a page can do without. @module */
+/**
+ * Caches values with the snapshot that they were made from, and reads what a page can do without.
+ *
+ * @module
+ */
 
 import { LRUCache } from "lru-cache";
 import { isUnavailable } from "../db/db.ts";
@@ -11,10 +15,16 @@ const MAX_KEYS = 2_000;
 export class PerSnapshot<T extends object> {
   readonly #caches = new WeakMap<Snapshot, LRUCache<string, T>>();
 
-  /** The value of a key, made by `make` at the first call, or at each call without a snapshot. A promise that fails is not kept. */
+  /**
+   * The value of a key, made by `make` at the first call, or at each call without a snapshot. A
+   * promise that fails is not kept.
+   */
   get(snapshot: Snapshot | null, { key, make }: { key: string; make(): T }): T {
     if (!snapshot) return make();
-    const values = this.#caches.getOrInsertComputed(snapshot, () => new LRUCache({ max: MAX_KEYS }));
+    const values = this.#caches.getOrInsertComputed(
+      snapshot,
+      () => new LRUCache({ max: MAX_KEYS }),
+    );
     const cached = values.get(key);
     if (cached !== undefined) return cached;
     const value = make();

@@ -1,4 +1,9 @@
-/** `GET /readyz` and `/healthz`: the state of the service, for load balancers, operators and its page. @module */
+/**
+ * `GET /readyz` and `/healthz`: the state of the service, for load balancers, operators and its
+ * page.
+ *
+ * @module
+ */
 
 import { z } from "zod";
 import { isUnavailable } from "../db/db.ts";
@@ -31,24 +36,38 @@ const statusSchema = z.object({
     revision: z.int().nullable(),
     as_of: z.string().nullable(),
     as_of_age_s: z.int().nullable(),
-    renewed: z.boolean().describe("False while the data in memory cannot be compared with the database's"),
+    renewed: z.boolean().describe(
+      "False while the data in memory cannot be compared with the database's",
+    ),
   }).describe(
     "What current prices are answered from; an older revision than the database's for more than seconds is a fault",
   ),
-  source: z.enum(["official", "file", "sample"]).nullable().describe("Where the data came from; sample: invented"),
+  source: z.enum(["official", "file", "sample"]).nullable().describe(
+    "Where the data came from; sample: invented",
+  ),
   stations: z.int().nullable().describe("Stations that the newest feed lists"),
-  last_run: z.object({ outcome: z.string(), finished_at: instantField, message: z.string().nullable() }).nullable()
+  last_run: z.object({
+    outcome: z.string(),
+    finished_at: instantField,
+    message: z.string().nullable(),
+  }).nullable()
     .describe("The last run of the feed; a refused or failed one leaves the data as they were"),
   history: z.object({
     covered_days: z.int().describe("Days of which prices are known"),
     owed_days: z.int().describe("Of these, ended days whose means are still to be computed"),
-    backfills: z.array(z.object({ source: z.string(), stations_done: z.int() })).describe("Archives being loaded"),
+    backfills: z.array(z.object({ source: z.string(), stations_done: z.int() })).describe(
+      "Archives being loaded",
+    ),
   }).nullable().describe("Null while the database is down"),
   self_check: z.object({
     at: instantField,
     questions: z.int().min(1).describe("Random questions that were asked"),
-    differences: z.int().min(0).describe("Answers that were not what the feed says: above 0 is a fault"),
-  }).nullable().describe("The last comparison of answers with the last accepted feed; null when there was none yet"),
+    differences: z.int().min(0).describe(
+      "Answers that were not what the feed says: above 0 is a fault",
+    ),
+  }).nullable().describe(
+    "The last comparison of answers with the last accepted feed; null when there was none yet",
+  ),
 });
 
 /** How the service is. Instants as ISO text in UTC; null when unknown. */
@@ -59,10 +78,15 @@ function toText(ms: number | null): string | null {
 }
 
 function toAgeS(backend: Backend, asOfMs: number | null): number | null {
-  return asOfMs === null ? null : Math.max(0, Math.round((backend.clock().getTime() - asOfMs) / 1000));
+  return asOfMs === null
+    ? null
+    : Math.max(0, Math.round((backend.clock().getTime() - asOfMs) / 1000));
 }
 
-/** The status by the row of the database, null while it is unavailable: then the snapshot still makes the service ready. */
+/**
+ * The status by the row of the database, null while it is unavailable: then the snapshot still
+ * makes the service ready.
+ */
 function toStatus(backend: Backend, row: StatusRow | null): Status {
   const snapshot = backend.snapshots.current();
   const none = { asOfMs: null, feedAtMs: null, revision: null, source: null };
@@ -132,19 +156,27 @@ export async function readStatus(
   }
 }
 
-/** Whether there are data, how old they are, what is still being loaded; 503 when nothing can be served. */
+/**
+ * Whether there are data, how old they are, what is still being loaded; 503 when nothing can be
+ * served.
+ */
 export const ready = defineOperation({
   kind: "status",
   id: "ready",
   tag: "Service",
   path: "/readyz",
   title: "Whether the service has data",
-  description: "For load balancers and people: data present, age of the last good ingest, the feed's own time.",
+  description:
+    "For load balancers and people: data present, age of the last good ingest, the feed's own time.",
   example: "/readyz",
   input: z.strictObject({}),
   output: statusSchema,
   status: (data) => data.ready ? 200 : 503,
-  fromDatabase: async (backend) => ({ ...await readStatus(backend, getKeptRow), meta: {}, state: null }),
+  fromDatabase: async (backend) => ({
+    ...await readStatus(backend, getKeptRow),
+    meta: {},
+    state: null,
+  }),
 });
 
 /** The state of the service for its page; `records` are null while the database is unavailable. */

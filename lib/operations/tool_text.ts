@@ -1,4 +1,8 @@
-/** Words and sentences that the texts of the MCP tools share: ages, distances, lists, the footer. @module */
+/**
+ * Words and sentences that the texts of the MCP tools share: ages, distances, lists, the footer.
+ *
+ * @module
+ */
 
 import type { CheapStation } from "../domain/wire.ts";
 import { isMembersOnly } from "../shared/member_brands.ts";
@@ -39,32 +43,52 @@ export function toParisText(instant: string): string {
 /** Control and format characters, and those that begin markup, a link or a quotation. */
 const UNSAFE = /[\s\p{C}`*_#<>[\]{}|~\\]+/gu;
 
-/** Text from outside (a name, an address) as data within a text: one line in double quotes of at most `max` characters, without markup. */
+/**
+ * Text from outside (a name, an address) as data within a text: one line in double quotes of at
+ * most `max` characters, without markup.
+ */
 export function toQuoted(text: string, max: number): string {
   const clean = text.replace(UNSAFE, " ").replace(/["“”„‟«»＂]/g, "'").trim();
   const characters = [...clean];
-  const line = characters.length <= max ? characters.join("") : `${characters.slice(0, max - 1).join("").trimEnd()}…`;
+  const line = characters.length <= max
+    ? characters.join("")
+    : `${characters.slice(0, max - 1).join("").trimEnd()}…`;
   return `"${line}"`;
 }
 
-/** The name of a station, else its brand or address, and whether it sells to members only; null when it has none of them. */
-export function toStationLabel(station: Pick<CheapStation, "name" | "brand" | "address">): string | null {
+/**
+ * The name of a station, else its brand or address, and whether it sells to members only; null when
+ * it has none of them.
+ */
+export function toStationLabel(
+  station: Pick<CheapStation, "name" | "brand" | "address">,
+): string | null {
   const label = station.name ?? station.brand ?? station.address;
   if (label === null) return null;
   return toQuoted(label, 27) + (isMembersOnly(station) ? " (members only)" : "");
 }
 
-/** A station and when it set its price: `"Relais de la Plaine", "Puilboreau" (17), reported 2 days ago, id 17138001`. */
+/**
+ * A station and when it set its price: `"Relais de la Plaine", "Puilboreau" (17), reported 2 days
+ * ago, id 17138001`.
+ */
 export function toStationText(station: CheapStation, asOf: string): string {
   const town = station.city ? `, ${toQuoted(station.city, 45)}` : "";
   const department = station.department ? ` (${station.department})` : "";
   const label = toStationLabel(station) ?? "a station without a name";
-  return `${label}${town}${department}, reported ${toAge(station.updated_at, asOf)}, id ${station.id}`;
+  return `${label}${town}${department}, reported ${
+    toAge(station.updated_at, asOf)
+  }, id ${station.id}`;
 }
 
 /** The lowest and the highest price of an area or brand, with their stations. */
-export function toExtremesText({ min, max }: { min: CheapStation; max: CheapStation }, asOf: string): string {
-  return `lowest ${min.price} at ${toStationText(min, asOf)}; highest ${max.price} at ${toStationText(max, asOf)}`;
+export function toExtremesText(
+  { min, max }: { min: CheapStation; max: CheapStation },
+  asOf: string,
+): string {
+  return `lowest ${min.price} at ${toStationText(min, asOf)}; highest ${max.price} at ${
+    toStationText(max, asOf)
+  }`;
 }
 
 /** `n things`, or `1 thing`. */
@@ -92,7 +116,9 @@ export function toKm(distanceKm: number): string {
 /** Why a list is empty, where the text of its tool does not say it. */
 function toReason({ reason }: Body["meta"]): string | null {
   if (reason === "outside_coverage") return `This is ${NOT_COVERED}.`;
-  return reason === "fuel_not_sold_here" ? "The fuel has no price in force there, whatever the filters." : null;
+  return reason === "fuel_not_sold_here"
+    ? "The fuel has no price in force there, whatever the filters."
+    : null;
 }
 
 function toUnknownStations({ unknown_station: unknown }: Body["meta"]): string[] {
@@ -104,14 +130,28 @@ function toUnknownStations({ unknown_station: unknown }: Body["meta"]): string[]
 function toUnknownBrands({ unknown_brand: unknown }: Body["meta"]): string[] {
   return ((unknown ?? []) as { brand: string; nearest: string[] }[]).map(({ brand, nearest }) => {
     const alike = nearest.map((each) => toQuoted(each, 40)).join(", ");
-    return `No station is of a brand ${toQuoted(brand, 40)}${alike && `; brands spelled alike: ${alike}`}.`;
+    return `No station is of a brand ${toQuoted(brand, 40)}${
+      alike && `; brands spelled alike: ${alike}`
+    }.`;
   });
 }
 
-/** Lines without the empty ones, and a footer with the date, so that a model does not pass old prices on as fresh. */
+/**
+ * Lines without the empty ones, and a footer with the date, so that a model does not pass old
+ * prices on as fresh.
+ */
 export function toToolText(lines: readonly (string | null)[], { meta }: Body): string {
   const warning = meta.notice ? `Warning: ${meta.notice}.` : null;
-  const footer = `As of ${toParisText(meta.generated_at)}. Source: ${meta.attribution} (${meta.license}).`;
-  const all = [...lines, toReason(meta), ...toUnknownStations(meta), ...toUnknownBrands(meta), warning, footer];
+  const footer = `As of ${
+    toParisText(meta.generated_at)
+  }. Source: ${meta.attribution} (${meta.license}).`;
+  const all = [
+    ...lines,
+    toReason(meta),
+    ...toUnknownStations(meta),
+    ...toUnknownBrands(meta),
+    warning,
+    footer,
+  ];
   return all.filter((line) => line !== null && line !== "").join("\n");
 }

@@ -1,10 +1,17 @@
-/** Draws a picture for link previews as SVG; its letters are outlines, so that it looks the same wherever it is drawn. @module */
+/**
+ * Draws a picture for link previews as SVG; its letters are outlines, so that it looks the same
+ * wherever it is drawn.
+ *
+ * @module
+ */
 
 import type { SharePicture } from "./share_picture.ts";
 import { GLYPHS } from "./glyphs.gen.ts";
 
 /** What link previews are made for. */
-export const [WIDTH, HEIGHT] = [1200, 630];
+export const WIDTH = 1200;
+/** Pixels, as `WIDTH`. */
+export const HEIGHT = 630;
 
 const INK = { ground: "#0a3138", text: "#f0f5ef", sand: "#f6d58e", pale: "#a9c3c2" };
 const MARGIN = 80;
@@ -13,14 +20,19 @@ const ELLIPSIS = "…";
 type Weight = keyof typeof GLYPHS;
 type TextStyle = { x: number; y: number; size: number; weight: Weight; fill: string };
 
-/** A letter with its outline; of one that the font lacks the letter without its accents, or nothing. */
+/**
+ * A letter with its outline; of one that the font lacks the letter without its accents, or nothing.
+ */
 function findGlyph(letter: string, weight: Weight): readonly [number, string] {
   const font = GLYPHS[weight];
   return font[letter] ?? font[letter.normalize("NFD").charAt(0)] ?? [0, ""];
 }
 
 /** How wide a text is, in pixels. */
-export function measureText(text: string, { size, weight }: Pick<TextStyle, "size" | "weight">): number {
+export function measureText(
+  text: string,
+  { size, weight }: Pick<TextStyle, "size" | "weight">,
+): number {
   return [...text].reduce((sum, letter) => sum + findGlyph(letter, weight)[0], 0) * size / 1000;
 }
 
@@ -28,7 +40,9 @@ export function measureText(text: string, { size, weight }: Pick<TextStyle, "siz
 function cutText(text: string, style: Pick<TextStyle, "size" | "weight">, room: number): string {
   if (measureText(text, style) <= room) return text;
   let letters = [...text];
-  while (letters.length > 0 && measureText(letters.join("") + ELLIPSIS, style) > room) letters = letters.slice(0, -1);
+  while (letters.length > 0 && measureText(letters.join("") + ELLIPSIS, style) > room) {
+    letters = letters.slice(0, -1);
+  }
   return letters.join("").trimEnd() + ELLIPSIS;
 }
 
@@ -40,7 +54,9 @@ function drawText(text: string, { x, y, size, weight, fill }: TextStyle): string
     pen += advance;
     return path;
   });
-  return `<g fill="${fill}" transform="translate(${x} ${y}) scale(${size / 1000})">${paths.join("")}</g>`;
+  return `<g fill="${fill}" transform="translate(${x} ${y}) scale(${size / 1000})">${
+    paths.join("")
+  }</g>`;
 }
 
 /** The title is as large as it can be in one line. */
@@ -54,7 +70,9 @@ function drawTicks(): string {
   return `<g fill="${INK.sand}">${ticks.join("")}</g>`;
 }
 
-const LOGO = `<g transform="translate(${MARGIN - 14} 56) scale(1.06)" fill="none" stroke="${INK.sand}">
+const LOGO = `<g transform="translate(${
+  MARGIN - 14
+} 56) scale(1.06)" fill="none" stroke="${INK.sand}">
 <rect x="14" y="12" width="18" height="40" rx="5" stroke-width="4"/>
 <rect x="19.5" y="28" width="7" height="18.5" rx="1.5" fill="${INK.sand}" stroke="none"/>
 <path d="M38 14h14M38 23h8M38 32h14M38 41h8M38 50h14" stroke-width="3.5"/></g>`;

@@ -12,9 +12,15 @@ const PICTURE: SharePicture = {
   date: "Prix relevé le 5 juin 2026",
 };
 
-/** Where the letters of a drawing end, in pixels: each group of them moves its pen in thousandths. */
+/**
+ * Where the letters of a drawing end, in pixels: each group of them moves its pen in thousandths.
+ */
 function findEnds(svg: string): number[] {
-  return [...svg.matchAll(/<g fill="[^"]*" transform="translate\((\d+) \d+\) scale\(([\d.]+)\)">(.*?)<\/g>/g)].map(
+  return [
+    ...svg.matchAll(
+      /<g fill="[^"]*" transform="translate\((\d+) \d+\) scale\(([\d.]+)\)">(.*?)<\/g>/g,
+    ),
+  ].map(
     ([, x, scale, paths]) => {
       const pens = [...paths!.matchAll(/translate\((\d+) 0\)/g)].map(([, pen]) => Number(pen));
       return Number(x) + Math.max(0, ...pens) * Number(scale);
@@ -30,7 +36,9 @@ Deno.test("drawPicture() has all letters as outlines", () => {
 
 Deno.test("drawPicture() cuts texts that are too long, and draws texts that would be markup", () => {
   const long = "Saint-Remy-en-Bouzemont-Saint-Genest-et-Isson ".repeat(4);
-  const ends = findEnds(drawPicture({ ...PICTURE, title: long, place: long, label: long, detail: long, price: long }));
+  const ends = findEnds(
+    drawPicture({ ...PICTURE, title: long, place: long, label: long, detail: long, price: long }),
+  );
   equal(ends.length, 7);
   ok(ends.every((end) => end <= WIDTH - 80), ends.join());
   ok(!drawPicture({ ...PICTURE, title: "</svg><script>" }).includes("<script"));

@@ -1,4 +1,8 @@
-/** Makes PNGs in a separate thread: one takes a tenth of a second, which no request should wait for. @module */
+/**
+ * Makes PNGs in a separate thread: one takes a tenth of a second, which no request should wait for.
+ *
+ * @module
+ */
 
 import { createRequire } from "node:module";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";

@@ -5,7 +5,9 @@
 /**
  * South, west, north and east of the communes' centres in degrees, by department code. Absent overseas where there
  * are hardly any inhabitants or stations. */
-export const DEPARTMENT_BOX_ROWS: Readonly<Record<string, readonly [number, number, number, number]>> = {
+export const DEPARTMENT_BOX_ROWS: Readonly<
+  Record<string, readonly [number, number, number, number]>
+> = {
   "01": [45.641, 4.741, 46.498, 6.116],
   "02": [48.873, 2.985, 50.048, 4.224],
   "03": [45.975, 2.305, 46.782, 3.973],

@@ -16,7 +16,9 @@ export type Department = {
 const regionNames = new Map(REGION_ROWS);
 
 /** All departments in customary order: 01 … 19, 2A, 2B, 21 … 95, then overseas. */
-export const DEPARTMENTS: readonly Department[] = DEPARTMENT_ROWS.map(([code, name, regionCode]) => ({
+export const DEPARTMENTS: readonly Department[] = DEPARTMENT_ROWS.map((
+  [code, name, regionCode],
+) => ({
   code,
   name,
   regionCode,
@@ -25,11 +27,16 @@ export const DEPARTMENTS: readonly Department[] = DEPARTMENT_ROWS.map(([code, na
 }));
 
 /** The 96 departments of metropolitan France, in customary order. */
-export const METROPOLITAN_DEPARTMENTS: readonly Department[] = DEPARTMENTS.filter((department) => !department.overseas);
+export const METROPOLITAN_DEPARTMENTS: readonly Department[] = DEPARTMENTS.filter((department) =>
+  !department.overseas
+);
 
 const byCode = new Map(DEPARTMENTS.map((department) => [department.code, department]));
 
-/** The department of a code, Corsica's letters in either case; null when there is none. Its `code` is the canonical form. */
+/**
+ * The department of a code, Corsica's letters in either case; null when there is none. Its `code`
+ * is the canonical form.
+ */
 export function getDepartment(code: string): Department | null {
   return byCode.get(code.toUpperCase()) ?? null;
 }

@@ -17,21 +17,43 @@ Deno.test("DEPARTMENTS puts Corsica between 19 and 21, and overseas last", () =>
 
 Deno.test("getDepartment() returns name and region by the code, Corsica's letters in either case", () => {
   deepEqual(getDepartment("35"), {
-    ...{ code: "35", name: "Ille-et-Vilaine", overseas: false },
-    ...{ regionCode: "53", regionName: "Bretagne" },
+    code: "35",
+    name: "Ille-et-Vilaine",
+    overseas: false,
+    regionCode: "53",
+    regionName: "Bretagne",
   });
   equal(getDepartment("2a")?.code, "2A");
 });
 
 Deno.test("getDepartment() is null for codes that no department has", () => {
-  for (const code of ["", "1", "00", "20", "96", "99", "970", "979", "980", "2C", "1A", " 01", "001", "constructor"]) {
+  for (
+    const code of [
+      "",
+      "1",
+      "00",
+      "20",
+      "96",
+      "99",
+      "970",
+      "979",
+      "980",
+      "2C",
+      "1A",
+      " 01",
+      "001",
+      "constructor",
+    ]
+  ) {
     equal(getDepartment(code), null, code);
   }
 });
 
 Deno.test("every department's region exists and no region is empty", () => {
   const names = new Map(REGION_ROWS);
-  for (const { code, regionCode, regionName } of DEPARTMENTS) equal(regionName, names.get(regionCode), code);
+  for (const { code, regionCode, regionName } of DEPARTMENTS) {
+    equal(regionName, names.get(regionCode), code);
+  }
   const used = new Set(DEPARTMENTS.map(({ regionCode }) => regionCode));
   for (const [code, name] of REGION_ROWS) equal(used.has(code), true, name);
 });

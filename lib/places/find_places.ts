@@ -1,4 +1,9 @@
-/** Searches communes by name, postal or INSEE code, on the server and in the browser; forgives typing errors. @module */
+/**
+ * Searches communes by name, postal or INSEE code, on the server and in the browser; forgives
+ * typing errors.
+ *
+ * @module
+ */
 
 import { isCovered } from "./coverage.ts";
 import { toNameWords } from "./place_name.ts";
@@ -16,7 +21,10 @@ import { countEdits, toMostEdits } from "../shared/typing_errors.ts";
 
 type Query = PlaceText & { readonly list: readonly string[]; readonly key: string };
 
-/** A name that a query matches, and how far it is from it: below 1 the query names the place in full. */
+/**
+ * A name that a query matches, and how far it is from it: below 1 the query names the place in
+ * full.
+ */
 export type Match = { readonly entry: Entry; readonly distance: number };
 
 /** More entries than a start ever has. */
@@ -34,12 +42,14 @@ function toQuery(text: PlaceText): Query {
 }
 
 /**
- * Places that a text may mean, best first: by how exactly the name or postal code matches, then those where the source has
- * stations, then by population. Takes names and beginnings of words in any order (`st` for `saint`, accents, hyphens and case
- * do not matter), beginnings of postal codes, and both together (`valence 26`, `75015`, `lyon 3`). Districts answer only to
- * their number (`15e`) or whole postal code. When nothing matches, a department or region at the end narrows the name
- * (`valence drome`), then an INSEE code is one, then, unless `isExact`, names that differ by one letter match, by two from eight letters on. Each
- * place comes once; empty when the text holds no letter or digit, or nothing matches.
+ * Places that a text may mean, best first: by how exactly the name or postal code matches, then
+ * those where the source has stations, then by population. Takes names and beginnings of words in
+ * any order (`st` for `saint`, accents, hyphens and case do not matter), beginnings of postal
+ * codes, and both together (`valence 26`, `75015`, `lyon 3`). Districts answer only to their number
+ * (`15e`) or whole postal code. When nothing matches, a department or region at the end narrows the
+ * name (`valence drome`), then an INSEE code is one, then, unless `isExact`, names that differ by
+ * one letter match, by two from eight letters on. Each place comes once; empty when the text holds
+ * no letter or digit, or nothing matches.
  */
 export function findPlaces(
   index: PlaceIndex,
@@ -53,12 +63,15 @@ export function findPlaces(
   const most = toMostEdits(query.key.length);
   if (isExact || isStreet(query) || most === 0) return [];
   const letters = toLetters(query.key);
-  return rank([index.entries], (entry) => toEditDistance(entry, query, { letters, most })).slice(0, limit).map(toFound);
+  return rank([index.entries], (entry) => toEditDistance(entry, query, { letters, most })).slice(
+    0,
+    limit,
+  ).map(toFound);
 }
 
 /**
- * How many names {@link findPlaces} compares with a text, and {@link findPlaceAtEnd} with an address: some hundreds, and
- * all 37 500 if the text is misspelt and not `isExact`.
+ * How many names {@link findPlaces} compares with a text, and {@link findPlaceAtEnd} with an
+ * address: some hundreds, and all 37 500 if the text is misspelt and not `isExact`.
  */
 export function countCompared(
   index: PlaceIndex,
@@ -67,7 +80,12 @@ export function countCompared(
 ): number {
   const { query, matches, compared } = matchText(index, text);
   if (matches.length > 0 || isExact) return compared;
-  if (isStreet(query)) return [...readEnds(text)].reduce((count, end) => count + countCandidates(index, end), compared);
+  if (isStreet(query)) {
+    return [...readEnds(text)].reduce(
+      (count, end) => count + countCandidates(index, end),
+      compared,
+    );
+  }
   const isMisspelt = toMostEdits(query.key.length) > 0 && getPlaceByCode(index, text) === null;
   return isMisspelt ? compared + index.entries.length : compared;
 }
@@ -97,7 +115,10 @@ function matchText(index: PlaceIndex, text: string): Matched {
   return last = { index, text, query, matches, compared };
 }
 
-/** The place whose INSEE code a text is, with or without the word "INSEE" before it; null for any other text. */
+/**
+ * The place whose INSEE code a text is, with or without the word "INSEE" before it; null for any
+ * other text.
+ */
 export function getPlaceByCode(index: PlaceIndex, text: string): Place | null {
   const [, code] = /^\s*(?:insee\W*)?(\w{5})\s*$/i.exec(text) ?? [];
   return code === undefined ? null : getPlace(index, code);
@@ -107,7 +128,10 @@ function toFound({ entry: { place, formerName } }: Match): FoundPlace {
   return { ...place, formerName };
 }
 
-/** The readings to match in turn: the whole text, then its words before the name of a department or region. */
+/**
+ * The readings to match in turn: the whole text, then its words before the name of a department or
+ * region.
+ */
 function* readMatched(query: Query): Generator<PlaceText> {
   yield query;
   if (!isStreet(query)) yield* readAreas(query);
@@ -117,7 +141,10 @@ function countCandidates(index: PlaceIndex, query: Query): number {
   return [...findCandidates(index, query)].reduce((count, group) => count + group.length, 0);
 }
 
-/** Places that a reading of a text matches, ordered as by {@link findPlaces}, and larger towns called so for short. */
+/**
+ * Places that a reading of a text matches, ordered as by {@link findPlaces}, and larger towns
+ * called so for short.
+ */
 export function matchPlaces(index: PlaceIndex, text: PlaceText): Match[] {
   const query = toQuery(text);
   const matches = rank(findCandidates(index, query), (entry) => toDistance(entry, query));
@@ -133,16 +160,22 @@ function raiseTowns(matches: Match[], words: string): Match[] {
   const isTown = ({ entry }: Match) =>
     entry.place.population >= Math.max(TOWN_PEOPLE, MUCH_LARGER * largest) && isBegun(entry, words);
   if (!matches.some(isTown)) return matches;
-  return matches.map((match) => isTown(match) ? { ...match, distance: best.distance } : match).sort(compareMatches);
+  return matches.map((match) => isTown(match) ? { ...match, distance: best.distance } : match).sort(
+    compareMatches,
+  );
 }
 
 /** Whether a commune's name of today goes on after some words, with or without its article. */
 export function isBegun({ words, formerName, place, district }: Entry, start: string): boolean {
   const name = formerName === null ? words : toNameWords(place.name);
-  return !district && [name, name.replace(/^(?:le|la|les|l) /, "")].some((text) => text.startsWith(`${start} `));
+  return !district &&
+    [name, name.replace(/^(?:le|la|les|l) /, "")].some((text) => text.startsWith(`${start} `));
 }
 
-function rank(groups: Iterable<readonly Entry[]>, distanceOf: (entry: Entry) => number | null): Match[] {
+function rank(
+  groups: Iterable<readonly Entry[]>,
+  distanceOf: (entry: Entry) => number | null,
+): Match[] {
   const found = new Map<Place, Match>();
   for (const group of groups) {
     for (const entry of group) {
@@ -160,22 +193,31 @@ function compareMatches(
   { entry: { place: a }, distance }: Match,
   { entry: { place: b }, distance: other }: Match,
 ): number {
-  return distance - other || Number(isCovered(b)) - Number(isCovered(a)) || b.population - a.population ||
+  return distance - other || Number(isCovered(b)) - Number(isCovered(a)) ||
+    b.population - a.population ||
     (a.code < b.code ? -1 : 1);
 }
 
-/** The text whose start the fewest entries share; where all are shorter than a start, the longest. */
+/**
+ * The text whose start the fewest entries share; where all are shorter than a start, the longest.
+ */
 function toRarest(texts: readonly string[], starts: PlaceIndex["starts"]): string {
   const toCommonness = (text: string) =>
-    text.length < START_LETTERS ? MAX_ENTRIES - text.length : starts.get(text.slice(0, START_LETTERS))?.length ?? 0;
+    text.length < START_LETTERS
+      ? MAX_ENTRIES - text.length
+      : starts.get(text.slice(0, START_LETTERS))?.length ?? 0;
   return texts.reduce((rarest, text) => toCommonness(text) < toCommonness(rarest) ? text : rarest);
 }
 
 /**
- * Groups that hold every entry which can match: those of the query's rarest word and of its whole name. A single letter is
- * not searched as a beginning, which thousands of names share: it finds the words of one letter, such as the village Y.
+ * Groups that hold every entry which can match: those of the query's rarest word and of its whole
+ * name. A single letter is not searched as a beginning, which thousands of names share: it finds
+ * the words of one letter, such as the village Y.
  */
-function* findCandidates({ starts }: PlaceIndex, { words, list, key, numbers }: Query): Iterable<readonly Entry[]> {
+function* findCandidates(
+  { starts }: PlaceIndex,
+  { words, list, key, numbers }: Query,
+): Iterable<readonly Entry[]> {
   if (words === "" && numbers.length === 0) return;
   const texts = words === "" ? [toRarest(numbers, starts)] : [toRarest(list, starts), key];
   for (const start of new Set(texts.map((text) => text.slice(0, START_LETTERS)))) {
@@ -193,11 +235,15 @@ function toDistance(entry: Entry, query: Query): number | null {
   const byName = words === "" ? 0 : toNameDistance(entry, query);
   if (byName === null || !numbers.every((number) => matchesNumber(entry, number))) return null;
   // "Paris 15" and "75015" mean the district rather than the city around it.
-  const isNumbered = entry.district && numbers.some((number) => number.length === 5 || isDistrictNumber(entry, number));
+  const isNumbered = entry.district &&
+    numbers.some((number) => number.length === 5 || isDistrictNumber(entry, number));
   return byName - (isNumbered ? 1.5 : 0) + (entry.formerName === null ? 0 : 0.5);
 }
 
-/** Whether a query may mean a district: by its number with a name or as an ordinal ("15e"), or by a whole postal code. */
+/**
+ * Whether a query may mean a district: by its number with a name or as an ordinal ("15e"), or by a
+ * whole postal code.
+ */
 function mayBeDistrict({ words, numbers: [number = ""] }: Query): boolean {
   return words === "" ? number.length === 5 || /^\d{1,2}e/.test(number) : number !== "";
 }
@@ -205,7 +251,9 @@ function mayBeDistrict({ words, numbers: [number = ""] }: Query): boolean {
 function toNameDistance({ words, bare, key }: Entry, query: Query): number | null {
   if (words === query.words || key === query.key) return 0;
   if (bare === query.words) return 0.25;
-  if (words.startsWith(query.words) || bare.startsWith(query.words) || key.startsWith(query.key)) return 1;
+  if (words.startsWith(query.words) || bare.startsWith(query.words) || key.startsWith(query.key)) {
+    return 1;
+  }
   const second = words.indexOf(" ");
   if (second < 0) return null;
   if (words.includes(` ${query.words}`, second)) return 2;
@@ -223,7 +271,8 @@ function isDistrictNumber({ words, district }: Entry, number: string): boolean {
 }
 
 const STREETS = new Set(
-  "rue avenue av boulevard bd chemin place impasse route quai allee allees cours square passage".split(" "),
+  "rue avenue av boulevard bd chemin place impasse route quai allee allees cours square passage"
+    .split(" "),
 );
 
 /** Whether a query is an address: its words are like the names of many places. */
@@ -238,12 +287,17 @@ function toEditDistance(
   { letters, most }: { letters: number; most: number },
 ): number | null {
   if (entry.district || entry.key.length < query.key.length - most) return null;
-  if (countBits(letters & ~entry.letters) > most || !query.numbers.every((number) => matchesNumber(entry, number))) {
+  if (
+    countBits(letters & ~entry.letters) > most ||
+    !query.numbers.every((number) => matchesNumber(entry, number))
+  ) {
     return null;
   }
   const edits = countEdits(query.key, entry.key, most);
   // ten times as many people outweigh one more typing error
-  return edits === null ? null : edits + (entry.formerName === null ? 0 : 0.5) - Math.log10(1 + entry.place.population);
+  return edits === null
+    ? null
+    : edits + (entry.formerName === null ? 0 : 0.5) - Math.log10(1 + entry.place.population);
 }
 
 function countBits(bits: number): number {
@@ -252,17 +306,25 @@ function countBits(bits: number): number {
   return count;
 }
 
-/** The place that the longest end of a text, such as an address, names in full; null when there is none. */
+/**
+ * The place that the longest end of a text, such as an address, names in full; null when there is
+ * none.
+ */
 export function findPlaceAtEnd(index: PlaceIndex, text: string): FoundPlace | null {
   for (const end of readEnds(text)) {
     const candidates = findCandidates(index, end);
-    const [match] = rank(candidates, (entry) => isNamedInFull(entry, end) ? toDistance(entry, end) : null);
+    const [match] = rank(
+      candidates,
+      (entry) => isNamedInFull(entry, end) ? toDistance(entry, end) : null,
+    );
     if (match) return toFound(match);
   }
   return null;
 }
 
-/** The last words of a text, the longest end first, as queries for names that are written in full. */
+/**
+ * The last words of a text, the longest end first, as queries for names that are written in full.
+ */
 function* readEnds(text: string): Generator<Query> {
   const words = toNameWords(text.slice(0, MAX_LETTERS)).split(" ");
   for (let start = Math.max(0, words.length - MAX_WORDS); start < words.length; start++) {

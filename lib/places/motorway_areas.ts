@@ -15,11 +15,16 @@ function toQuery(text: string): Query {
   const typed = toNameWords(text.slice(0, 80));
   const [all = "", letter = "a", number, bare] = ROAD.exec(typed) ?? [];
   const road = all === "" ? null : `${letter.toUpperCase()}${Number(number ?? bare)}`;
-  const words = typed.replace(all, " ").split(" ").filter((word) => word !== "" && !SMALL.has(word));
+  const words = typed.replace(all, " ").split(" ").filter((word) =>
+    word !== "" && !SMALL.has(word)
+  );
   return { road, words, isMarked: road !== null || MARK.test(typed) };
 }
 
-/** Whether a text can mean nothing but a rest area, if it means any: it begins with `aire`, or names a motorway. */
+/**
+ * Whether a text can mean nothing but a rest area, if it means any: it begins with `aire`, or names
+ * a motorway.
+ */
 export function isAreaQuery(text: string): boolean {
   return toQuery(text).isMarked;
 }
@@ -30,18 +35,24 @@ export function namesRoad(text: string): boolean {
 }
 
 /** How far an area is from the query: the smaller the better, null is no match. */
-function toDistance({ name, road, town }: MotorwayArea, { road: wanted, words, isMarked }: Query): number | null {
+function toDistance(
+  { name, road, town }: MotorwayArea,
+  { road: wanted, words, isMarked }: Query,
+): number | null {
   if (wanted !== null && road !== wanted) return null;
   const named = ` ${toNameWords(name ?? "")}`;
-  if (words.every((word) => named.includes(` ${word}`))) return named.includes(words.join(" ")) ? 0 : 1;
+  if (words.every((word) => named.includes(` ${word}`))) {
+    return named.includes(words.join(" ")) ? 0 : 1;
+  }
   if (!isMarked) return null;
   const around = ` ${toNameWords(`${name ?? ""} ${town ?? ""}`)}`;
   return words.every((word) => around.includes(` ${word}`)) ? 2 : null;
 }
 
 /**
- * Rest areas of a text, best first: it names a motorway, an "aire", both, or two words of the name of an area. Of those that fit
- * alike the ones nearest to `near` come first; null: the northernmost.
+ * Rest areas of a text, best first: it names a motorway, an "aire", both, or two words of the name
+ * of an area. Of those that fit alike the ones nearest to `near` come first; null: the
+ * northernmost.
  */
 export function findMotorwayAreas(
   areas: readonly MotorwayArea[],
@@ -57,7 +68,9 @@ export function findMotorwayAreas(
     const distance = toDistance(area, query);
     return distance === null ? [] : [{ area, distance, far: toFar(area) }];
   });
-  return found.sort((a, b) => a.distance - b.distance || a.far - b.far).slice(0, limit).map(({ area }) => area);
+  return found.sort((a, b) => a.distance - b.distance || a.far - b.far).slice(0, limit).map((
+    { area },
+  ) => area);
 }
 
 /** What to call an area: by its name and road, or by its road and town. */

@@ -1,18 +1,34 @@
-/** Makes names of places comparable ("ST ETIENNE" and "Saint-Étienne" are one town) and fits them into sentences. @module */
+/**
+ * Makes names of places comparable ("ST ETIENNE" and "Saint-Étienne" are one town) and fits them
+ * into sentences.
+ *
+ * @module
+ */
 
 import type { Lang } from "../words/lang.ts";
 
 const LETTERS: Partial<Record<string, string>> = { œ: "oe", æ: "ae", ß: "ss" };
 
 /** Words that people shorten in addresses and search fields. */
-const LONG_FORMS: Partial<Record<string, string>> = { st: "saint", ste: "sainte", sts: "saints", stes: "saintes" };
+const LONG_FORMS: Partial<Record<string, string>> = {
+  st: "saint",
+  ste: "sainte",
+  sts: "saints",
+  stes: "saintes",
+};
 
-/** Lower-case words without accents, joined by single spaces; `st` and `ste` are written out, `s/` is `sur`. */
+/**
+ * Lower-case words without accents, joined by single spaces; `st` and `ste` are written out, `s/`
+ * is `sur`.
+ */
 export function toNameWords(name: string): string {
   return toNameWordLines(name.replaceAll("\n", " ")).trim();
 }
 
-/** {@link toNameWords} of many names at once, one per line: ten times faster than one by one. A line may keep a space at either end. */
+/**
+ * {@link toNameWords} of many names at once, one per line: ten times faster than one by one. A line
+ * may keep a space at either end.
+ */
 export function toNameWordLines(names: string): string {
   return names.toLowerCase().normalize("NFD").replace(/\p{M}+/gu, "").replace(
     /[œæß]/g,
@@ -31,7 +47,8 @@ export function toNameKey(name: string): string {
 const FEMININE_LANDS = /^(?:Guadeloupe|Martinique|Guyane|Polynésie française|Nouvelle-Calédonie)$/;
 
 /**
- * "In" a town or a territory overseas, as its language says it: French joins the articles `Le` and `Les` to the word before.
+ * "In" a town or a territory overseas, as its language says it: French joins the articles `Le` and
+ * `Les` to the word before.
  *
  * @example
  * ```ts
@@ -68,9 +85,13 @@ export function toNearTown(name: string, lang: Lang): string {
   return /^[aeiouyéèêâîôœ]/i.test(name) ? `près d’${name}` : `près de ${name}`;
 }
 
-/** Whether a text names a place without a typing error: its beginning, whole words of it, or its name with a code or an area after it. */
+/**
+ * Whether a text names a place without a typing error: its beginning, whole words of it, or its
+ * name with a code or an area after it.
+ */
 export function isNameOf(name: string, text: string): boolean {
   const words = ` ${toNameWords(name)} `;
   const typed = ` ${toNameWords(text)}`;
-  return /\d/.test(text) || words.startsWith(typed) || words.includes(`${typed} `) || `${typed} `.startsWith(words);
+  return /\d/.test(text) || words.startsWith(typed) || words.includes(`${typed} `) ||
+    `${typed} `.startsWith(words);
 }

@@ -3,7 +3,14 @@ import { toNameKey, toNameWords } from "./place_name.ts";
 
 Deno.test("toNameKey() is the same for all spellings of a name", () => {
   for (
-    const name of ["Saint-Étienne", "ST ETIENNE", "st-etienne", " Saint  Etienne ", "St. Étienne", "SAINT-éTIENNE"]
+    const name of [
+      "Saint-Étienne",
+      "ST ETIENNE",
+      "st-etienne",
+      " Saint  Etienne ",
+      "St. Étienne",
+      "SAINT-éTIENNE",
+    ]
   ) {
     equal(toNameKey(name), "saintetienne", name);
   }

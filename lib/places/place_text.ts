@@ -1,4 +1,9 @@
-/** Parses what a visitor or an agent writes for a place: a name, and the postal code, department or district that narrows it. @module */
+/**
+ * Parses what a visitor or an agent writes for a place: a name, and the postal code, department or
+ * district that narrows it.
+ *
+ * @module
+ */
 
 import { DEPARTMENTS, getDepartment } from "./departments.ts";
 import { toNameWords } from "./place_name.ts";
@@ -17,7 +22,10 @@ export type PlaceText = {
 export const MAX_LETTERS = 120;
 const FILLERS = new Set("en dans le la les l du de d".split(" "));
 
-/** Departments by their words and those of their region, longest first: "seine saint denis" before "seine". */
+/**
+ * Departments by their words and those of their region, longest first: "seine saint denis" before
+ * "seine".
+ */
 const regions = [...Map.groupBy(DEPARTMENTS, ({ regionName }) => regionName)];
 const AREA_WORDS: readonly (readonly [words: string, codes: readonly string[]])[] = [
   ...DEPARTMENTS.map(({ name, code }) => [name, [code]] as const),
@@ -28,24 +36,34 @@ const AREA_WORDS: readonly (readonly [words: string, codes: readonly string[]])[
 /** The words and numbers of a text; a last "France" that belongs to no name is left out. */
 export function splitPlaceText(text: string): PlaceText {
   const tokens = toNameWords(text.slice(0, MAX_LETTERS)).split(" ").filter((token) => token !== "");
-  const isCountry = tokens.length > 1 && tokens.at(-1) === "france" && !/^(?:de|en)$/.test(tokens.at(-2)!);
+  const isCountry = tokens.length > 1 && tokens.at(-1) === "france" &&
+    !/^(?:de|en)$/.test(tokens.at(-2)!);
   if (isCountry) tokens.pop();
   const isNumber = (token: string) => /^\d/.test(token);
   const words = tokens.filter((token) => !isNumber(token)).join(" ");
   return { words, numbers: tokens.filter(isNumber), departments: null };
 }
 
-/** "Valence Drôme", "Saint-Denis en Seine-Saint-Denis": the name before that of a department or region. */
+/**
+ * "Valence Drôme", "Saint-Denis en Seine-Saint-Denis": the name before that of a department or
+ * region.
+ */
 export function* readAreas(text: PlaceText): Generator<PlaceText> {
   for (const [area, departments] of AREA_WORDS) {
     if (!text.words.endsWith(` ${area}`)) continue;
     const before = text.words.slice(0, -area.length - 1).split(" ");
-    const words = before.slice(0, Math.max(1, before.findLastIndex((word) => !FILLERS.has(word)) + 1)).join(" ");
+    const words = before.slice(
+      0,
+      Math.max(1, before.findLastIndex((word) => !FILLERS.has(word)) + 1),
+    ).join(" ");
     if (words !== "") yield { ...text, words, departments };
   }
 }
 
-/** Readings of a text as a full name, the plainest first: a number is a postal code, a department or a district. */
+/**
+ * Readings of a text as a full name, the plainest first: a number is a postal code, a department or
+ * a district.
+ */
 export function* readPlaceText(text: string): Generator<PlaceText> {
   const { words, numbers } = splitPlaceText(text);
   if (numbers.length > 2) return;
@@ -63,5 +81,9 @@ export function* readPlaceText(text: string): Generator<PlaceText> {
   const [, digits] = /^(\d{1,2})(?:er|e|eme|nd)?$/.exec(other) ?? [];
   const isBracketed = new RegExp(`\\(\\s*${other}\\s*\\)`, "i").test(text);
   if (digits === undefined || isBracketed) return;
-  yield { words: words.replace(/ arrondissement$/, ""), numbers: [`${Number(digits)}e`], departments: null };
+  yield {
+    words: words.replace(/ arrondissement$/, ""),
+    numbers: [`${Number(digits)}e`],
+    departments: null,
+  };
 }

@@ -1,8 +1,16 @@
-/** All communes with an index of their names, which the server and the browser search by ./find_places.ts. @module */
+/**
+ * All communes with an index of their names, which the server and the browser search by
+ * ./find_places.ts.
+ *
+ * @module
+ */
 
 import { toNameWordLines } from "./place_name.ts";
 
-/** Communes column by column, grouped by department (`static/geo/towns.json`, `villages.json`; written by tools/geo). */
+/**
+ * Communes column by column, grouped by department (`static/geo/towns.json`, `villages.json`;
+ * written by tools/geo).
+ */
 export type PlaceColumns = {
   /** Department code and how many rows it has, in the order of the rows. */
   readonly departments: readonly (readonly [string, number])[];
@@ -10,7 +18,10 @@ export type PlaceColumns = {
   readonly codes: readonly number[];
   /** One name per line. */
   readonly names: string;
-  /** One line per row: postal codes, without the two digits of the department where they begin with them. */
+  /**
+   * One line per row: postal codes, without the two digits of the department where they begin with
+   * them.
+   */
   readonly postalCodes: string;
   /** Thousandths of a degree. */
   readonly lats: readonly number[];
@@ -34,15 +45,24 @@ export type Place = {
   readonly population: number;
 };
 
-/** A place found, with the former commune whose name matched, or null when its own name or postal code did. */
+/**
+ * A place found, with the former commune whose name matched, or null when its own name or postal
+ * code did.
+ */
 export type FoundPlace = Place & { readonly formerName: string | null };
 
 /** Everything that the search needs, built once by {@link createPlaceIndex}. */
 export type PlaceIndex = {
   readonly places: readonly Place[];
-  /** Names to match: comparable words, the row of `places` they belong to, and the former name or null. */
+  /**
+   * Names to match: comparable words, the row of `places` they belong to, and the former name or
+   * null.
+   */
   readonly entries: readonly Entry[];
-  /** Entries by the first three letters of each word and of the key, and by those of postal codes and department. */
+  /**
+   * Entries by the first three letters of each word and of the key, and by those of postal codes
+   * and department.
+   */
   readonly starts: ReadonlyMap<string, readonly Entry[]>;
   readonly byCode: ReadonlyMap<string, Place>;
 };
@@ -62,7 +82,10 @@ export type Entry = {
   readonly district: boolean;
 };
 
-/** Builds the index of one or more files' columns; some tens of milliseconds for all 35 000 communes. */
+/**
+ * Builds the index of one or more files' columns; some tens of milliseconds for all 35 000
+ * communes.
+ */
 export function createPlaceIndex(parts: readonly PlaceColumns[]): PlaceIndex {
   const steps = buildPlaceIndex(parts);
   for (;;) {
@@ -71,9 +94,16 @@ export function createPlaceIndex(parts: readonly PlaceColumns[]): PlaceIndex {
   }
 }
 
-/** The same as {@link createPlaceIndex} in small steps, between which a browser can do other things. */
+/**
+ * The same as {@link createPlaceIndex} in small steps, between which a browser can do other things.
+ */
 export function* buildPlaceIndex(parts: readonly PlaceColumns[]): Generator<void, PlaceIndex> {
-  const index = { places: [] as Place[], entries: [] as Entry[], starts: new Map(), byCode: new Map<string, Place>() };
+  const index = {
+    places: [] as Place[],
+    entries: [] as Entry[],
+    starts: new Map(),
+    byCode: new Map<string, Place>(),
+  };
   for (const columns of parts) {
     const rows: Place[] = [];
     for (const places of readDepartments(columns)) {
@@ -117,7 +147,9 @@ function addStarts(starts: Map<string, Entry[]>, entry: Entry): void {
   for (const postalCode of place.postalCodes) add(postalCode);
 }
 
-/** One bit for each letter of a name without spaces: names whose bits differ much cannot be alike. */
+/**
+ * One bit for each letter of a name without spaces: names whose bits differ much cannot be alike.
+ */
 export function toLetters(key: string): number {
   let letters = 0;
   for (let at = 0; at < key.length; at++) letters |= 1 << Math.max(0, key.charCodeAt(at) - 97);
@@ -125,7 +157,8 @@ export function toLetters(key: string): number {
 }
 
 function* readDepartments(columns: PlaceColumns): Generator<Place[]> {
-  const [names, postalCodes] = [columns.names.split("\n"), columns.postalCodes.split("\n")];
+  const names = columns.names.split("\n");
+  const postalCodes = columns.postalCodes.split("\n");
   let row = 0;
   for (const [department, count] of columns.departments) {
     let number = 0;
@@ -176,14 +209,22 @@ function toPostalCodes(text: string, department: string): Place["postalCodes"] {
 type Growing = { entries: Entry[]; starts: Map<string, Entry[]> };
 
 function addEntries({ entries, starts }: Growing, named: readonly Named[]): void {
-  const lines = toNameWordLines(named.map(({ place, formerName }) => formerName ?? place.name).join("\n"));
-  const [words, keys] = [lines.split("\n"), lines.replaceAll(" ", "").split("\n")];
+  const lines = toNameWordLines(
+    named.map(({ place, formerName }) => formerName ?? place.name).join("\n"),
+  );
+  const words = lines.split("\n");
+  const keys = lines.replaceAll(" ", "").split("\n");
   const bares = lines.replace(/^(?:le|la|les|l) /gm, "").split("\n");
   named.forEach(({ place, formerName }, line) => {
     const key = keys[line]!;
     const entry = {
-      ...{ words: words[line]!, bare: bares[line]!, key, letters: toLetters(key) },
-      ...{ place, formerName, district: isDistrict(place.name) },
+      words: words[line]!,
+      bare: bares[line]!,
+      key,
+      letters: toLetters(key),
+      place,
+      formerName,
+      district: isDistrict(place.name),
     };
     entries.push(entry);
     addStarts(starts, entry);

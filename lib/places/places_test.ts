@@ -12,8 +12,13 @@ const index = await placeIndex();
 
 Deno.test("getPlace() decodes code, postal codes, centre and population, and is null for an unknown code", () => {
   deepEqual(getPlace(index, "2a004"), {
-    ...{ code: "2A004", name: "Ajaccio", department: "2A", postalCodes: ["20000", "20090", "20167"] },
-    ...{ lat: 41.935, lng: 8.701, population: 76320 },
+    code: "2A004",
+    name: "Ajaccio",
+    department: "2A",
+    postalCodes: ["20000", "20090", "20167"],
+    lat: 41.935,
+    lng: 8.701,
+    population: 76320,
   });
   equal(getPlace(index, "00000"), null);
 });
@@ -22,8 +27,14 @@ Deno.test("createPlaceIndex() knows every commune once, inside France or oversea
   ok(index.places.length > 34_900, `${index.places.length} places`);
   equal(index.byCode.size, index.places.length);
   for (const place of index.places) {
-    ok(/^(\d\d|2[AB])\d{3}$/.test(place.code) && place.code.startsWith(place.department), place.code);
-    ok(place.postalCodes.length > 0 && place.postalCodes.every((code) => /^\d{5}$/.test(code)), place.code);
+    ok(
+      /^(\d\d|2[AB])\d{3}$/.test(place.code) && place.code.startsWith(place.department),
+      place.code,
+    );
+    ok(
+      place.postalCodes.length > 0 && place.postalCodes.every((code) => /^\d{5}$/.test(code)),
+      place.code,
+    );
     const inMetropole = place.lat > 41.3 && place.lat < 51.1 && place.lng > -5.2 && place.lng < 9.6;
     ok(place.department.length === 3 || inMetropole, `${place.code} at ${place.lat}, ${place.lng}`);
   }
@@ -32,7 +43,12 @@ Deno.test("createPlaceIndex() knows every commune once, inside France or oversea
 Deno.test("findPlaces() ranks an exact name before longer ones, then those with stations, then by population", () => {
   const find = (text: string, limit: number) =>
     findPlaces(index, text, { limit }).map(({ name, department }) => `${name} ${department}`);
-  deepEqual(find("saint-denis", 4), ["Saint-Denis 93", "Saint-Denis 11", "Saint-Denis 30", "Saint-Denis 974"]);
+  deepEqual(find("saint-denis", 4), [
+    "Saint-Denis 93",
+    "Saint-Denis 11",
+    "Saint-Denis 30",
+    "Saint-Denis 974",
+  ]);
   deepEqual(find("Aix", 3), ["Aix-en-Provence 13", "Aix-les-Bains 73", "Aix 19"]);
 });
 
@@ -68,7 +84,9 @@ Deno.test("findPlaces() finds by name in any spelling, with a typing error, by p
   }
   ok(findPlaces(index, "valence 82").every((place) => place.department === "82"));
   for (const text of ["paris", "15"]) {
-    const districts = findPlaces(index, text, { limit: 50 }).filter(({ name }) => name.includes("Arrondissement"));
+    const districts = findPlaces(index, text, { limit: 50 }).filter(({ name }) =>
+      name.includes("Arrondissement")
+    );
     deepEqual(districts, [], "never to the bare name of a city or a bare number");
   }
   deepEqual(findPlaces(index, "grenble", { isExact: true }), []);
@@ -116,7 +134,10 @@ Deno.test("countCompared() counts the names that a text is compared with, those 
     const compared = countCompared(index, text);
     ok(compared >= from && compared <= to, `${text}: ${compared}`);
   }
-  equal(countCompared(index, "grenoblle", { isExact: true }), countCompared(index, "grenoblle") - index.entries.length);
+  equal(
+    countCompared(index, "grenoblle", { isExact: true }),
+    countCompared(index, "grenoblle") - index.entries.length,
+  );
 });
 
 Deno.test("findPlaceAtEnd() finds the town or the postal code that an address ends with", () => {
@@ -134,7 +155,8 @@ Deno.test("findPlaceAtEnd() finds the town or the postal code that an address en
 Deno.test("findSuggestions() finds departments and regions by name, code and with a typing error", () => {
   const first = (text: string) => {
     const [found] = findSuggestions(index, text, { limit: 6 });
-    return found && !isMotorwayArea(found) && `${isTerritory(found) ? found.kind : "place"} ${found.code}`;
+    return found && !isMotorwayArea(found) &&
+      `${isTerritory(found) ? found.kind : "place"} ${found.code}`;
   };
   const cases: [text: string, expected: string][] = [
     ["corse", "region 94"],
@@ -180,12 +202,16 @@ Deno.test("findSuggestions() finds rest areas by name and motorway, the nearest 
 
 Deno.test("findSuggestions() puts a place with stations before its namesakes overseas, however many these have", () => {
   const namesakes = Map.groupBy(index.places, ({ name }) => name);
-  const shared = [...namesakes].filter(([, places]) => places.some(isCovered) && !places.every(isCovered));
+  const shared = [...namesakes].filter(([, places]) =>
+    places.some(isCovered) && !places.every(isCovered)
+  );
   ok(shared.length > 20, `${shared.length} names are shared with a place overseas`);
   for (const [name, places] of shared) {
     const [first, ...others] = findSuggestions(index, name, { limit: 20 });
     ok(first && !isMotorwayArea(first) && (isTerritory(first) || isCovered(first)), name);
-    const offered = new Set([first, ...others].flatMap((one) => "population" in one ? one.code : []));
+    const offered = new Set(
+      [first, ...others].flatMap((one) => "population" in one ? one.code : []),
+    );
     ok(places.every(({ code }) => offered.has(code)), name);
   }
 });

@@ -1,4 +1,8 @@
-/** Points on the earth, the places that pages know by a point, and distances between points. @module */
+/**
+ * Points on the earth, the places that pages know by a point, and distances between points.
+ *
+ * @module
+ */
 
 /** A point in degrees. */
 export type Point = { readonly lat: number; readonly lng: number };
@@ -10,7 +14,10 @@ type CommuneRef = Point & {
   readonly department: string;
 };
 
-/** A department or region as pages and islands know it: its INSEE code, and the circle that holds it. */
+/**
+ * A department or region as pages and islands know it: its INSEE code, and the circle that holds
+ * it.
+ */
 export type TerritoryRef = Point & {
   readonly code: string;
   readonly name: string;
@@ -31,7 +38,10 @@ export function roundPoint({ lat, lng }: Point): Point {
 
 const RADIANS = Math.PI / 180;
 
-/** Kilometres between two points on the sphere; at most 0.6 % off the ellipsoid, which is closer than any road is. */
+/**
+ * Kilometres between two points on the sphere; at most 0.6 % off the ellipsoid, which is closer
+ * than any road is.
+ */
 export function toKm(from: Point, to: Point): number {
   const dLat = (to.lat - from.lat) * RADIANS;
   const dLng = (to.lng - from.lng) * RADIANS;

@@ -1,4 +1,8 @@
-/** Lists the places that a text may mean: communes, departments, regions and rest areas, best first. @module */
+/**
+ * Lists the places that a text may mean: communes, departments, regions and rest areas, best first.
+ *
+ * @module
+ */
 
 import { findPlaces } from "./find_places.ts";
 import type { MotorwayArea } from "../domain/bulk_files.ts";
@@ -21,13 +25,16 @@ export function isTerritory<T extends object>(suggestion: T | Territory): sugges
 }
 
 /** Whether a suggestion is a rest area of a motorway. */
-export function isMotorwayArea<T extends object>(suggestion: T | MotorwayArea): suggestion is MotorwayArea {
+export function isMotorwayArea<T extends object>(
+  suggestion: T | MotorwayArea,
+): suggestion is MotorwayArea {
   return "road" in suggestion;
 }
 
 /**
- * The places that a text may mean, best first. Without `isExact`, names that are alike are found when none is equal. Rest areas
- * come from `areas`, the nearest to `near` first; null: the northernmost.
+ * The places that a text may mean, best first. Without `isExact`, names that are alike are found
+ * when none is equal. Rest areas come from `areas`, the nearest to `near` first; null: the
+ * northernmost.
  */
 export function findSuggestions(
   index: PlaceIndex,

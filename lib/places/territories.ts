@@ -9,7 +9,10 @@ import { type Point, roundPoint, type TerritoryRef } from "./point.ts";
 /** One degree of latitude, kilometres. */
 export const KM_PER_DEGREE = 111.2;
 
-/** A department or a region; its code has no letter before it, as that of a {@link TerritoryRef} has. */
+/**
+ * A department or a region; its code has no letter before it, as that of a {@link TerritoryRef}
+ * has.
+ */
 export type Territory = TerritoryRef & { readonly kind: "department" | "region" };
 
 type Named = { readonly territory: Territory; readonly words: string; readonly key: string };
@@ -19,9 +22,12 @@ const MIN_RADIUS_KM = 10;
 const MIN_LETTERS = 3;
 
 /** The box around some departments (codes). */
-function toBox(departments: readonly string[]): [south: number, west: number, north: number, east: number] {
+function toBox(
+  departments: readonly string[],
+): [south: number, west: number, north: number, east: number] {
   const boxes = departments.map((department) => DEPARTMENT_BOX_ROWS[department]!);
-  const pick = (side: 0 | 1 | 2 | 3, of: (...values: number[]) => number) => of(...boxes.map((box) => box[side]));
+  const pick = (side: 0 | 1 | 2 | 3, of: (...values: number[]) => number) =>
+    of(...boxes.map((box) => box[side]));
   return [pick(0, Math.min), pick(1, Math.min), pick(2, Math.max), pick(3, Math.max)];
 }
 
@@ -56,7 +62,10 @@ function findAll(): Named[] {
     all.push({ territory, words, key: words.replaceAll(" ", "") });
   };
   for (const [code, some] of Map.groupBy(located, ({ regionCode }) => regionCode)) {
-    add({ kind: "region", code, name: some[0]!.regionName }, some.map((department) => department.code));
+    add(
+      { kind: "region", code, name: some[0]!.regionName },
+      some.map((department) => department.code),
+    );
   }
   for (const { code, name } of located) add({ kind: "department", code, name }, [code]);
   return all;
@@ -71,17 +80,23 @@ function isExact({ territory, words }: Named, typed: string): boolean {
 }
 
 /** A department or region as a view's place: `D69`, `R84`. */
-export function toTerritoryRef({ kind, code, name, lat, lng, radiusKm, departments }: Territory): TerritoryRef {
+export function toTerritoryRef(
+  { kind, code, name, lat, lng, radiusKm, departments }: Territory,
+): TerritoryRef {
   return { code: (kind === "region" ? "R" : "D") + code, name, lat, lng, radiusKm, departments };
 }
 
 /** The department or region of a view's code; null when there is none. */
 export function getTerritory(code: string): TerritoryRef | null {
   named ??= findAll();
-  return named.map(({ territory }) => toTerritoryRef(territory)).find((ref) => ref.code === code) ?? null;
+  return named.map(({ territory }) => toTerritoryRef(territory)).find((ref) => ref.code === code) ??
+    null;
 }
 
-/** Departments and regions that a text means: by their whole name or code, and those that it only begins or misspells. */
+/**
+ * Departments and regions that a text means: by their whole name or code, and those that it only
+ * begins or misspells.
+ */
 export function findTerritories(text: string): { exact: Territory[]; others: Territory[] } {
   const typed = toNameWords(text.slice(0, 60)).replace(/^(?:la|le|les|l|departement|region) /, "");
   named ??= findAll();
@@ -94,7 +109,8 @@ export function findTerritories(text: string): { exact: Territory[]; others: Ter
   const alike = exact.length + begun.length > 0
     ? []
     : named.filter((each) =>
-      (countEdits(key, each.key, most) ?? Infinity) <= most && Math.abs(each.key.length - key.length) <= most
+      (countEdits(key, each.key, most) ?? Infinity) <= most &&
+      Math.abs(each.key.length - key.length) <= most
     );
   return { exact: exact.map(territoryOf), others: [...begun, ...alike].map(territoryOf) };
 }

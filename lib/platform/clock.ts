@@ -1,4 +1,9 @@
-/** Gives the time: the system's, or one that starts at a given instant, for replays of old data and tests. @module */
+/**
+ * Gives the time: the system's, or one that starts at a given instant, for replays of old data and
+ * tests.
+ *
+ * @module
+ */
 
 /** Answers the present instant. */
 export type Clock = () => Date;
@@ -6,7 +11,10 @@ export type Clock = () => Date;
 /** The system's clock. */
 export const systemClock: Clock = () => new Date();
 
-/** A clock that is at `start` now and runs on from there (the CLOCK setting); the system's when there is none. */
+/**
+ * A clock that is at `start` now and runs on from there (the CLOCK setting); the system's when
+ * there is none.
+ */
 export function createClock(start: Date | null): Clock {
   if (start === null) return systemClock;
   const began = performance.now();

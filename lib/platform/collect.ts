@@ -2,7 +2,10 @@
 
 import { Buffer } from "node:buffer";
 
-/** The bytes of a stream. Throws what `refuse` returns once there are more than `maxBytes`, of a response's body when it is unpacked. */
+/**
+ * The bytes of a stream. Throws what `refuse` returns once there are more than `maxBytes`, of a
+ * response's body when it is unpacked.
+ */
 export async function collect(
   stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   { maxBytes, refuse, onPiece }: { maxBytes: number; refuse: () => Error; onPiece?: () => void },

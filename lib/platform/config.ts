@@ -1,4 +1,9 @@
-/** Reads and checks the settings of a process from its environment; docs/operations.md describes each. @module */
+/**
+ * Reads and checks the settings of a process from its environment; docs/operations.md describes
+ * each.
+ *
+ * @module
+ */
 
 import { countEdits, toMostEdits } from "../shared/typing_errors.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "./log.ts";
@@ -13,7 +18,10 @@ export const SERVER_DEFAULTS = {
   connectTimeoutMs: 5_000,
   /** Of one statement; longer work (an ingest, a backfill) sets its own. */
   statementTimeoutMs: 10_000,
-  /** Whether statements are prepared; off behind a pooler that gives each transaction another session. */
+  /**
+   * Whether statements are prepared; off behind a pooler that gives each transaction another
+   * session.
+   */
   prepares: true,
 };
 
@@ -34,8 +42,16 @@ function readServer(reader: SettingsReader): typeof SERVER_DEFAULTS {
   const { poolSize, connectTimeoutMs, statementTimeoutMs } = SERVER_DEFAULTS;
   return {
     poolSize: reader.integer("DB_POOL_SIZE", { fallback: poolSize, min: 1, max: 100 }),
-    connectTimeoutMs: reader.integer("DB_CONNECT_TIMEOUT_MS", { fallback: connectTimeoutMs, min: 100, max: 600_000 }),
-    statementTimeoutMs: reader.integer("DB_TIMEOUT_MS", { fallback: statementTimeoutMs, min: 100, max: 600_000 }),
+    connectTimeoutMs: reader.integer("DB_CONNECT_TIMEOUT_MS", {
+      fallback: connectTimeoutMs,
+      min: 100,
+      max: 600_000,
+    }),
+    statementTimeoutMs: reader.integer("DB_TIMEOUT_MS", {
+      fallback: statementTimeoutMs,
+      min: 100,
+      max: 600_000,
+    }),
     prepares: reader.onOff("DB_PREPARE"),
   };
 }
@@ -55,7 +71,8 @@ function readSources(reader: SettingsReader) {
 
 /** Requests a minute and client (0: no limit), and whose they are. */
 function readLimits(reader: SettingsReader) {
-  const limit = (name: string, fallback: number) => reader.integer(name, { fallback, min: 0, max: 1_000_000_000 });
+  const limit = (name: string, fallback: number) =>
+    reader.integer(name, { fallback, min: 0, max: 1_000_000_000 });
   return {
     restLimit: limit("REST_LIMIT", 60),
     mcpLimit: limit("MCP_LIMIT", 30),
@@ -65,20 +82,28 @@ function readLimits(reader: SettingsReader) {
   };
 }
 
-/** Push messages come to pages with TLS only, so alerts are off unless `BASE_URL` shows that there is. */
+/**
+ * Push messages come to pages with TLS only, so alerts are off unless `BASE_URL` shows that there
+ * is.
+ */
 function readAlerts(reader: SettingsReader, baseUrl: string | null) {
   const origin = baseUrl?.startsWith("https:") ? baseUrl : "";
   const alerts = reader.onOff("ALERTS", origin ? "on" : "off");
   return {
     alerts,
-    vapidSubject: alerts ? reader.contact("VAPID_SUBJECT", origin) : reader.text("VAPID_SUBJECT", ""),
+    vapidSubject: alerts
+      ? reader.contact("VAPID_SUBJECT", origin)
+      : reader.text("VAPID_SUBJECT", ""),
     /** Hosts of push services besides those of browsers; `*.` in front means any subdomain. */
     pushHosts: reader.hosts("PUSH_HOSTS"),
   };
 }
 
 function readOperation(reader: SettingsReader, isTerminal: boolean) {
-  const format = reader.choice("LOG_FORMAT", { of: LOG_FORMATS, fallback: isTerminal ? "text" : "json" });
+  const format = reader.choice("LOG_FORMAT", {
+    of: LOG_FORMATS,
+    fallback: isTerminal ? "text" : "json",
+  });
   return {
     log: { format, level: reader.choice("LOG_LEVEL", { of: LOG_LEVELS, fallback: "info" }) },
     accessLog: reader.onOff("ACCESS_LOG", format === "json" ? "on" : "off"),
@@ -86,7 +111,10 @@ function readOperation(reader: SettingsReader, isTerminal: boolean) {
     /** The address of the operator's chat or phone; null: faults are in the log only. */
     alertWebhook: reader.webhook("ALERT_WEBHOOK"),
     build: reader.optional("BUILD"),
-    /** For how long `/readyz` says 503 at the end before connections are refused: load balancers turn away meanwhile. */
+    /**
+     * For how long `/readyz` says 503 at the end before connections are refused: load balancers
+     * turn away meanwhile.
+     */
     drainMs: 1000 * reader.integer("DRAIN_S", { fallback: 0, min: 0, max: 300 }),
   };
 }
@@ -98,20 +126,25 @@ function readSettings(env: Env, reader: SettingsReader, isTerminal: boolean) {
     port: reader.integer("PORT", { fallback: 8000, min: 0, max: 65_535 }),
     host: reader.text("HOST", "127.0.0.1"),
     /** Null: the embedded database under `dataDir`. */
-    databaseUrl: databaseUrl && reader.url("DATABASE_URL", { protocols: ["postgres:", "postgresql:"] }),
+    databaseUrl: databaseUrl &&
+      reader.url("DATABASE_URL", { protocols: ["postgres:", "postgresql:"] }),
     threads: reader.threads("THREADS", { hasServer: databaseUrl !== null }),
     server: readServer(reader),
     dataDir: reader.text("DATA_DIR", "./.data"),
     /** A KV that instances share by KV Connect; null: a file below `dataDir`. */
     kvUrl: reader.optional("KV_URL") && reader.kvUrl("KV_URL"),
     ...readSources(reader),
-    /** Whether the current state is kept in memory; if not, everything is read from the database. */
+    /**
+     * Whether the current state is kept in memory; if not, everything is read from the database.
+     */
     snapshot: reader.onOff("SNAPSHOT"),
     /** The instant at which the service believes to start; null: the system's clock. */
     clock: reader.instant("CLOCK"),
     ...readLimits(reader),
     /** Further origins than `baseUrl` and localhost whose pages may call /mcp. */
-    allowedOrigins: reader.list("ALLOWED_ORIGINS").flatMap((item) => reader.origin("ALLOWED_ORIGINS", item) ?? []),
+    allowedOrigins: reader.list("ALLOWED_ORIGINS").flatMap((item) =>
+      reader.origin("ALLOWED_ORIGINS", item) ?? []
+    ),
     /** Public origin without a trailing slash. */
     baseUrl: baseUrl && reader.origin("BASE_URL", baseUrl),
     ...readAlerts(reader, baseUrl),
@@ -129,8 +162,13 @@ function readSettings(env: Env, reader: SettingsReader, isTerminal: boolean) {
 /** The settings of a process, checked. */
 export type Config = ReturnType<typeof readSettings>;
 
-/** The settings from an environment, pure. Throws a {@link ConfigError} that lists every problem. */
-export function readConfig(env: Env, { isTerminal = false }: { isTerminal?: boolean } = {}): Config {
+/**
+ * The settings from an environment, pure. Throws a {@link ConfigError} that lists every problem.
+ */
+export function readConfig(
+  env: Env,
+  { isTerminal = false }: { isTerminal?: boolean } = {},
+): Config {
   const reader = new SettingsReader(env);
   const config = readSettings(env, reader, isTerminal);
   // on Deno Deploy the platform decides whether there are spans, and keeps them
@@ -144,10 +182,13 @@ const FOREIGN = /^(DENO|OTEL)_/i;
 
 /** A shorter beginning of a setting's name is a word of its own: `BASE`, `DATA`. */
 function resembles(name: string, setting: string): boolean {
-  return 2 * name.length > setting.length && countEdits(name.toUpperCase(), setting, toMostEdits(name.length)) !== null;
+  return 2 * name.length > setting.length &&
+    countEdits(name.toUpperCase(), setting, toMostEdits(name.length)) !== null;
 }
 
-/** The names in an environment that no setting has but that resemble one, each with that setting. */
+/**
+ * The names in an environment that no setting has but that resemble one, each with that setting.
+ */
 export function findMisspelt(names: readonly string[]): { name: string; setting: string }[] {
   const settings = new Set<string>();
   readConfig((setting) => void settings.add(setting));

@@ -1,14 +1,24 @@
-/** Negotiates what a client likes best: content coding, media type, or nothing where it has the body already; compresses. @module */
+/**
+ * Negotiates what a client likes best: content coding, media type, or nothing where it has the body
+ * already; compresses.
+ *
+ * @module
+ */
 
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-/** Whether an `If-None-Match` holds a tag, compared weakly; `*` matches whatever exists. A malformed list matches nothing. */
+/**
+ * Whether an `If-None-Match` holds a tag, compared weakly; `*` matches whatever exists. A malformed
+ * list matches nothing.
+ */
 export function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
   if (ifNoneMatch.trim() === "*") return true;
   const bare = etag.replace(/^W\//, "");
-  return (ifNoneMatch.match(/(?:W\/)?"[^"]*"/g) ?? []).some((tag) => tag.replace(/^W\//, "") === bare);
+  return (ifNoneMatch.match(/(?:W\/)?"[^"]*"/g) ?? []).some((tag) =>
+    tag.replace(/^W\//, "") === bare
+  );
 }
 
 /** Content codings, best first. */
@@ -23,7 +33,9 @@ export const MIN_COMPRESSED_BYTES = 256;
 /** Longer headers are no client's. */
 const MAX_HEADER_LENGTH = 1_000;
 
-/** The weights of an `Accept…` header by name in lower case, 0 to 1; 0 for one that is malformed. */
+/**
+ * The weights of an `Accept…` header by name in lower case, 0 to 1; 0 for one that is malformed.
+ */
 function parseWeights(header: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const part of header.slice(0, MAX_HEADER_LENGTH).toLowerCase().split(",")) {
@@ -38,7 +50,10 @@ function heaviest<T>(options: readonly [T, ...T[]], weigh: (option: T) => number
   return options.reduce((best, option) => weigh(option) > weigh(best) ? option : best);
 }
 
-/** The coding for an `Accept-Encoding`: the one of most weight, Brotli on a tie; null when none is accepted. */
+/**
+ * The coding for an `Accept-Encoding`: the one of most weight, Brotli on a tie; null when none is
+ * accepted.
+ */
 export function chooseEncoding(accepted: string | null): Encoding | null {
   if (!accepted) return null;
   const weights = parseWeights(accepted);
@@ -47,8 +62,14 @@ export function chooseEncoding(accepted: string | null): Encoding | null {
   return weigh(best) > 0 && weigh(best) >= (weights.get("identity") ?? 0) ? best : null;
 }
 
-/** The media type for an `Accept`: the one of most weight, the first offered on a tie or when none is accepted. */
-export function chooseMediaType(offered: readonly [string, ...string[]], accepted: string | null): string {
+/**
+ * The media type for an `Accept`: the one of most weight, the first offered on a tie or when none
+ * is accepted.
+ */
+export function chooseMediaType(
+  offered: readonly [string, ...string[]],
+  accepted: string | null,
+): string {
   if (accepted === null) return offered[0];
   const weights = parseWeights(accepted);
   const weigh = (type: string) =>
@@ -73,6 +94,9 @@ export async function compress(
   { encoding, level }: { encoding: Encoding; level: number },
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (encoding === "gzip") return new Uint8Array(await packGzip(bytes, { level }));
-  const params = { [constants.BROTLI_PARAM_QUALITY]: level, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: level,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
   return new Uint8Array(await packBrotli(bytes, { params }));
 }

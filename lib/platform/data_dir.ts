@@ -4,8 +4,8 @@
 const OTHERS = 0o077;
 
 /**
- * Makes the folder, with mode 0700, unless it exists: no other account reaches the files in it, whatever their modes.
- * Throws if it cannot be made, or if other accounts may open it.
+ * Makes the folder, with mode 0700, unless it exists: no other account reaches the files in it,
+ * whatever their modes. Throws if it cannot be made, or if other accounts may open it.
  */
 export async function makeDataDir(dataDir: string): Promise<void> {
   await Deno.mkdir(dataDir, { recursive: true, mode: 0o700 });

@@ -1,4 +1,8 @@
-/** Runs a background job: once at a time, no longer than its timeout, and without ever throwing. @module */
+/**
+ * Runs a background job: once at a time, no longer than its timeout, and without ever throwing.
+ *
+ * @module
+ */
 
 import type { Log } from "./log.ts";
 
@@ -14,7 +18,10 @@ export type JobRecorder = {
 /** What all jobs of a process share. `ending` is aborted before the database is closed. */
 export type JobContext = { log: Log; ending: AbortSignal; recorder: JobRecorder };
 
-/** `work` stops what it waits for when its signal is aborted: at the timeout, or when the process ends. */
+/**
+ * `work` stops what it waits for when its signal is aborted: at the timeout, or when the process
+ * ends.
+ */
 type JobOptions = { name: string; timeoutMs: number; work(signal: AbortSignal): Promise<unknown> };
 
 /** Rejects with the signal's reason once it is aborted. */
@@ -25,7 +32,10 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** One background job of this process. Jobs share no lock and no queue: one that hangs delays no other. */
+/**
+ * One background job of this process. Jobs share no lock and no queue: one that hangs delays no
+ * other.
+ */
 export class Job {
   #running: Promise<JobOutcome> | null = null;
   #lastOutcome: JobOutcome | null = null;
@@ -47,14 +57,19 @@ export class Job {
   /** Says that the last run was given up at its timeout; null if it was not. */
   get fault(): string | null {
     const { name, timeoutMs } = this.options;
-    return this.#lastOutcome === "timed_out" ? `${name} was given up after ${timeoutMs / 1_000} s` : null;
+    return this.#lastOutcome === "timed_out"
+      ? `${name} was given up after ${timeoutMs / 1_000} s`
+      : null;
   }
 
   async #runOnce(): Promise<JobOutcome> {
     const { name, timeoutMs, work } = this.options;
     const { ending, recorder } = this.context;
     const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(new Error("The job reached its timeout")), timeoutMs);
+    const timer = setTimeout(
+      () => timeout.abort(new Error("The job reached its timeout")),
+      timeoutMs,
+    );
     const signal = AbortSignal.any([ending, timeout.signal]);
     const beganMs = performance.now();
     recorder.began(name);
@@ -63,7 +78,11 @@ export class Job {
       this.#lastOutcome = "ok";
       this.#lastReason = null;
     } catch (error) {
-      this.#lastOutcome = ending.aborted ? "ending" : timeout.signal.aborted ? "timed_out" : "failed";
+      this.#lastOutcome = ending.aborted
+        ? "ending"
+        : timeout.signal.aborted
+        ? "timed_out"
+        : "failed";
       this.#logFailure(this.#lastOutcome, error);
     } finally {
       clearTimeout(timer);
@@ -80,8 +99,9 @@ export class Job {
     }
     if (outcome !== "failed") return;
     const reason = String(error);
-    if (reason === this.#lastReason) log.info("A job failed again for the same reason", { job, reason });
-    else log.warn("A job failed; it runs again at its next time", { job, error });
+    if (reason === this.#lastReason) {
+      log.info("A job failed again for the same reason", { job, reason });
+    } else log.warn("A job failed; it runs again at its next time", { job, error });
     this.#lastReason = reason;
   }
 }

@@ -3,7 +3,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { traffic } from "./traffic.ts";
 
-/** Longest wait for responses at the end. With closing it stays under the five seconds that Deno Deploy leaves. */
+/**
+ * Longest wait for responses at the end. With closing it stays under the five seconds that Deno
+ * Deploy leaves.
+ */
 export const DRAIN_MS = 3_500;
 const LOOK_MS = 50;
 const LEAVE_MS = 500;
@@ -15,7 +18,10 @@ export class Lifecycle {
   readonly #ending = new AbortController();
   #onSignal: (() => void) | null = null;
 
-  /** Aborted when the process ends: the jobs stop, `/readyz` says 503, and the crons no longer keep it alive. */
+  /**
+   * Aborted when the process ends: the jobs stop, `/readyz` says 503, and the crons no longer keep
+   * it alive.
+   */
   readonly signal: AbortSignal = this.#ending.signal;
 
   /** Says that the process ends. */
@@ -23,7 +29,10 @@ export class Lifecycle {
     this.#ending.abort();
   }
 
-  /** Has SIGINT and SIGTERM call `end`, instead of what they called before. A second signal ends the process at once. */
+  /**
+   * Has SIGINT and SIGTERM call `end`, instead of what they called before. A second signal ends the
+   * process at once.
+   */
   endOnSignal(end: () => unknown): void {
     this.#ignoreSignals();
     this.#onSignal = () => {
@@ -34,19 +43,28 @@ export class Lifecycle {
   }
 
   #ignoreSignals(): void {
-    if (this.#onSignal) { for (const signal of SIGNALS) Deno.removeSignalListener(signal, this.#onSignal); }
+    if (this.#onSignal) {
+      for (const signal of SIGNALS) Deno.removeSignalListener(signal, this.#onSignal);
+    }
     this.#onSignal = null;
   }
 }
 
 /** Waits until all requests are answered, but no longer than {@link DRAIN_MS}. */
 export async function drain(): Promise<void> {
-  for (let waitedMs = 0; traffic.answered < traffic.requests && waitedMs < DRAIN_MS; waitedMs += LOOK_MS) {
+  for (
+    let waitedMs = 0;
+    traffic.answered < traffic.requests && waitedMs < DRAIN_MS;
+    waitedMs += LOOK_MS
+  ) {
     await delay(LOOK_MS);
   }
 }
 
-/** Ends a process in which all is closed, although its host or the connection to a KV that hangs keeps it alive. */
+/**
+ * Ends a process in which all is closed, although its host or the connection to a KV that hangs
+ * keeps it alive.
+ */
 export function leave(): void {
   Deno.unrefTimer(setTimeout(() => Deno.exit(0), LEAVE_MS));
 }

@@ -1,4 +1,8 @@
-/** The bounds and deadlines of what comes from outside. SECURITY.md says where each is checked. @module */
+/**
+ * The bounds and deadlines of what comes from outside. SECURITY.md says where each is checked.
+ *
+ * @module
+ */
 
 /** Bounds of files that are read. */
 export const FILE_LIMITS = {

@@ -1,4 +1,9 @@
-/** Writes log lines: one JSON object each, or short text for a person at a terminal, whose last line shows what is in progress. @module */
+/**
+ * Writes log lines: one JSON object each, or short text for a person at a terminal, whose last line
+ * shows what is in progress.
+ *
+ * @module
+ */
 
 /** Levels of a line, the least grave first. */
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
@@ -13,14 +18,17 @@ export const LOG_FORMATS = ["json", "text"] as const;
 export type LogFormat = typeof LOG_FORMATS[number];
 
 /**
- * Further values of a line. In text a `summary` replaces message and values, and a `reason` follows the message. An `Error` is
- * written out only as `error`.
+ * Further values of a line. In text a `summary` replaces message and values, and a `reason` follows
+ * the message. An `Error` is written out only as `error`.
  */
 type LogFields = Record<string, unknown>;
 
 /** Writes one line per call. */
 export type Log = Record<LogLevel, (message: string, fields?: LogFields) => void> & {
-  /** Does `work`; when that takes longer than a second, a terminal shows what it is, and the detail last given. */
+  /**
+   * Does `work`; when that takes longer than a second, a terminal shows what it is, and the detail
+   * last given.
+   */
   during<T>(what: string, work: (show: (detail: string) => void) => Promise<T>): Promise<T>;
 };
 
@@ -50,12 +58,17 @@ export function toPrintableLines(text: string): string {
 /** `message: reason (name value, …)`; objects and lists are left to JSON. */
 function describe(message: string, { reason, error, ...rest }: LogFields): string {
   const why = reason ?? (error instanceof Error ? error.message : error);
-  const values = Object.entries(rest).filter(([, value]) => /string|number|boolean/.test(typeof value));
+  const values = Object.entries(rest).filter(([, value]) =>
+    /string|number|boolean/.test(typeof value)
+  );
   const details = values.map(([name, value]) => `${name} ${value}`).join(", ");
   return `${message}${why ? `: ${why}` : ""}${details && ` (${details})`}`;
 }
 
-/** A line such as `12:04:05  Feed loaded: 9 780 stations`, in local time; an error's stack follows in lines of its own. */
+/**
+ * A line such as `12:04:05 Feed loaded: 9 780 stations`, in local time; an error's stack follows in
+ * lines of its own.
+ */
 function toTextLine({ at, level, message, fields }: Line): string {
   const text = typeof fields.summary === "string" ? fields.summary : describe(message, fields);
   const stack = level === "error" && fields.error instanceof Error ? fields.error.stack ?? "" : "";
@@ -73,7 +86,10 @@ function writeStatus(text = ""): void {
 }
 
 /** Shows `what` in the terminal's last line, each second from the first on until it ends. */
-async function showWhile<T>(what: string, work: (show: (detail: string) => void) => Promise<T>): Promise<T> {
+async function showWhile<T>(
+  what: string,
+  work: (show: (detail: string) => void) => Promise<T>,
+): Promise<T> {
   const beganMs = performance.now();
   let detail = "";
   const toDetail = () => detail || `${Math.round((performance.now() - beganMs) / 1000)} s`;
@@ -114,17 +130,26 @@ function toInstantText(at: Date): string {
 /** A line such as `{"at":"2026-06-05T10:11:00.000Z","level":"info","message":"request", …}`. */
 function toJsonLine({ at, level, message, fields }: Line): string {
   // Joined from two parts: one object made of both takes three times as long for each request.
-  const head = `{"at":"${toInstantText(at)}","level":"${level}","message":${JSON.stringify(message)}`;
-  const plain = fields.error instanceof Error ? { ...fields, error: toPlain(fields.error) } : fields;
+  const head = `{"at":"${toInstantText(at)}","level":"${level}","message":${
+    JSON.stringify(message)
+  }`;
+  const plain = fields.error instanceof Error
+    ? { ...fields, error: toPlain(fields.error) }
+    : fields;
   const rest = JSON.stringify(plain);
   return rest === "{}" ? `${head}}` : `${head},${rest.slice(1)}`;
 }
 
-/** `format`: JSON by default, `{ at, level, message, … }`; `sink`: standard output and error by default. */
+/**
+ * `format`: JSON by default, `{ at, level, message, … }`; `sink`: standard output and error by
+ * default.
+ */
 type LogOptions = { clock: () => Date; sink?: LogSink; level?: LogLevel; format?: LogFormat };
 
 /** A log that leaves out lines below `level` (`info` by default). */
-export function createLog({ clock, level: lowest = "info", format = "json", ...options }: LogOptions): Log {
+export function createLog(
+  { clock, level: lowest = "info", format = "json", ...options }: LogOptions,
+): Log {
   const isShown = format === "text" && Deno.stdout.isTerminal();
   const toLine = format === "text" ? toTextLine : toJsonLine;
   const sink = options.sink ?? (isShown ? terminalSink : consoleSink);
@@ -135,5 +160,11 @@ export function createLog({ clock, level: lowest = "info", format = "json", ...o
     };
   };
   const during: Log["during"] = isShown ? showWhile : (_what, work) => work(() => {});
-  return { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error"), during };
+  return {
+    debug: write("debug"),
+    info: write("info"),
+    warn: write("warn"),
+    error: write("error"),
+    during,
+  };
 }

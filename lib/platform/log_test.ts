@@ -10,8 +10,18 @@ function createLines(format: LogFormat, level?: LogLevel) {
 
 Deno.test("text has the time of day, the reason and the plain values, or a summary instead of them", () => {
   const { log, lines } = createLines("text");
-  log.info("Ingest changed", { summary: "Feed loaded: 9,780 stations", source: "feed.zip", feed: { stations: 9780 } });
-  log.warn("Ingest failed", { reason: "no answer", source: "feed.zip", refusal: null, feed: { stations: 1 }, ms: 5 });
+  log.info("Ingest changed", {
+    summary: "Feed loaded: 9,780 stations",
+    source: "feed.zip",
+    feed: { stations: 9780 },
+  });
+  log.warn("Ingest failed", {
+    reason: "no answer",
+    source: "feed.zip",
+    refusal: null,
+    feed: { stations: 1 },
+    ms: 5,
+  });
   log.warn("A job failed", { job: "brands", error: new Error("status 404") });
   log.debug("unseen");
   deepEqual(lines, [
@@ -31,7 +41,10 @@ Deno.test("text of an error goes on with where it was thrown", () => {
 
 Deno.test("text holds no character that a terminal would obey or reorder by", () => {
   const { log, lines } = createLines("text");
-  log.warn("Refused", { reason: "\x1b[2Jred\r\u202eback\u200b", place: "Pontoise\n09:04:05  all is well" });
+  log.warn("Refused", {
+    reason: "\x1b[2Jred\r\u202eback\u200b",
+    place: "Pontoise\n09:04:05  all is well",
+  });
   equal(
     lines[0],
     "09:04:05  warning: Refused: \\u{1b}[2Jred\\u{d}\\u{202e}back\\u{200b} (place Pontoise\\u{a}09:04:05  all is well)",
@@ -49,10 +62,17 @@ Deno.test("lines below the level are left out, in both formats", () => {
 
 Deno.test("JSON holds an error with its causes", () => {
   const { log, lines } = createLines("json");
-  log.warn("A job failed", { job: "brands", error: new TypeError("no answer", { cause: new Error("status 404") }) });
+  log.warn("A job failed", {
+    job: "brands",
+    error: new TypeError("no answer", { cause: new Error("status 404") }),
+  });
   const { at, error, ...others } = JSON.parse(lines[0]!);
   equal(at, clock().toISOString());
   deepEqual(others, { level: "warn", message: "A job failed", job: "brands" });
-  deepEqual([error.name, error.message, error.cause.message], ["TypeError", "no answer", "status 404"]);
+  deepEqual([error.name, error.message, error.cause.message], [
+    "TypeError",
+    "no answer",
+    "status 404",
+  ]);
   match(error.stack, /log_test\.ts/);
 });

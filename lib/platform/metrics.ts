@@ -1,4 +1,8 @@
-/** Defines every metric of the service, in the order in which docs/operations.md lists them. @module */
+/**
+ * Defines every metric of the service, in the order in which docs/operations.md lists them.
+ *
+ * @module
+ */
 
 import { closeSync, openSync } from "node:fs";
 import process from "node:process";
@@ -7,7 +11,23 @@ import type { JobRecorder } from "./job.ts";
 import { isFirstThread, thread } from "./thread.ts";
 import { uncaughtErrors } from "./uncaught_errors.ts";
 
-const REQUEST_BUCKETS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const REQUEST_BUCKETS_S = [
+  0.0005,
+  0.001,
+  0.0025,
+  0.005,
+  0.01,
+  0.025,
+  0.05,
+  0.1,
+  0.25,
+  0.5,
+  1,
+  2.5,
+  5,
+  10,
+  30,
+];
 const JOB_BUCKETS_S = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600];
 
 /** A metric that is read at each scrape. */
@@ -20,7 +40,10 @@ type Reading = {
   read(): number | null | Readonly<Record<string, number>>;
 };
 
-/** Registers what is read at each scrape. By Prometheus' rule the names of counters end with `_total`. */
+/**
+ * Registers what is read at each scrape. By Prometheus' rule the names of counters end with
+ * `_total`.
+ */
 function register(registry: Registry, readings: readonly Reading[]): void {
   for (const { name, help, label, read } of readings) {
     const collect = function (this: Pick<Gauge, "inc" | "remove" | "reset">) {
@@ -36,8 +59,8 @@ function register(registry: Registry, readings: readonly Reading[]): void {
 }
 
 /**
- * Makes the metrics of this thread: those that code counts, and those of the process if this is the first thread.
- * `build` is the setting. With several `threads` each series says whose it is.
+ * Makes the metrics of this thread: those that code counts, and those of the process if this is the
+ * first thread. `build` is the setting. With several `threads` each series says whose it is.
  */
 export function createMetrics({ build, threads }: { build: string | null; threads: number }) {
   const registry = new Registry();
@@ -80,7 +103,10 @@ export function createMetrics({ build, threads }: { build: string | null; thread
 /** The metrics of a thread. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Makes the metrics of the background jobs. Their label is `job_name`: Prometheus gives each series a label `job` itself. */
+/**
+ * Makes the metrics of the background jobs. Their label is `job_name`: Prometheus gives each series
+ * a label `job` itself.
+ */
 function createJobRecorder(registry: Registry): JobRecorder {
   const registers = [registry];
   const startedMs = new Map<string, number | null>();
@@ -122,8 +148,8 @@ function createJobRecorder(registry: Registry): JobRecorder {
 }
 
 /**
- * Registers the metrics of the process under the names of prom-client's own collectors. Those read /proc, which takes all
- * permissions to read, and show 0 without them.
+ * Registers the metrics of the process under the names of prom-client's own collectors. Those read
+ * /proc, which takes all permissions to read, and show 0 without them.
  */
 function registerProcess(registry: Registry, build: string | null): void {
   register(registry, [
@@ -153,7 +179,12 @@ function registerProcess(registry: Registry, build: string | null): void {
   ]);
   const labels = { build: build ?? "unknown", deno: Deno.version.deno };
   const labelNames = Object.keys(labels);
-  new Gauge({ name: "jauge_build_info", help: "What runs: 1, with its labels", labelNames, registers: [registry] })
+  new Gauge({
+    name: "jauge_build_info",
+    help: "What runs: 1, with its labels",
+    labelNames,
+    registers: [registry],
+  })
     .set(labels, 1);
 }
 
@@ -168,11 +199,15 @@ function findFreeDescriptor(): number | null {
   }
 }
 
-/** Makes the metric of the event loop. In Deno 2.9.6 monitorEventLoopDelay(), which prom-client relies on, does not see a held loop. */
+/**
+ * Makes the metric of the event loop. In Deno 2.9.6 monitorEventLoopDelay(), which prom-client
+ * relies on, does not see a held loop.
+ */
 function createLag(registry: Registry): Summary {
   return new Summary({
     name: "nodejs_eventloop_lag_seconds",
-    help: "How late the event loop gets to a timer, tried twice a second; quantiles of the last minute",
+    help:
+      "How late the event loop gets to a timer, tried twice a second; quantiles of the last minute",
     percentiles: [0.5, 0.9, 0.99],
     maxAgeSeconds: 60,
     ageBuckets: 4,
@@ -180,7 +215,10 @@ function createLag(registry: Registry): Summary {
   });
 }
 
-/** The parts of a service that metrics are read from; `routing` is null without a routing engine, `routes` queues route plans. */
+/**
+ * The parts of a service that metrics are read from; `routing` is null without a routing engine,
+ * `routes` queues route plans.
+ */
 type Sources = {
   db: { connections(): { inUse: number; idle: number; size: number; waiting: number } };
   snapshots: { current(): { feedAtMs: number | null; asOfMs: number } | null };
@@ -241,7 +279,8 @@ function readQueues({ quota, db, routing, routes }: Sources): Reading[] {
     },
     {
       name: "jauge_routing_questions_total",
-      help: "Questions to the routing engine: routed, failed (no answer or no way) or unasked (it is away or busy)",
+      help:
+        "Questions to the routing engine: routed, failed (no answer or no way) or unasked (it is away or busy)",
       label: "outcome",
       read: () => routing?.counts ?? {},
     },
@@ -253,7 +292,10 @@ function readQueues({ quota, db, routing, routes }: Sources): Reading[] {
   ];
 }
 
-/** Probes twice a second how much later than due this thread's event loop gets to a timer; the returned function ends it. */
+/**
+ * Probes twice a second how much later than due this thread's event loop gets to a timer; the
+ * returned function ends it.
+ */
 export function watchEventLoop(lag: Pick<Summary, "observe">, { probeMs = 500 } = {}): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const probe = (dueMs: number) => {

@@ -13,7 +13,9 @@ Deno.test("watchEventLoop() observes for how long the event loop was held", asyn
   const unwatch = watchEventLoop(eventLoopLag, { probeMs: 1 });
   for (const began = performance.now(); performance.now() - began < 100;);
   let found = await read();
-  for (; found.get("nodejs_eventloop_lag_seconds_count") === 0; found = await read()) await delay(1);
+  for (; found.get("nodejs_eventloop_lag_seconds_count") === 0; found = await read()) {
+    await delay(1);
+  }
   unwatch();
   const lagS = found.get("nodejs_eventloop_lag_seconds_sum")!;
   ok(lagS >= 0.09, `${lagS} s`);
@@ -33,7 +35,10 @@ Deno.test("the job recorder shows how long a job runs, how runs ended and when t
   jobs.began("ingest");
   while ((await find(RUNNING))['{job_name="ingest"}'] === 0) await delay(1);
   deepEqual(await find(SUCCESS), { '{job_name="brands"}': 0, '{job_name="ingest"}': 0 });
-  equal((await find("jauge_job_duration_seconds_count"))['{job_name="brands",outcome="timed_out"}'], 0);
+  equal(
+    (await find("jauge_job_duration_seconds_count"))['{job_name="brands",outcome="timed_out"}'],
+    0,
+  );
 
   const beforeS = Date.now() / 1000;
   jobs.ended("ingest", "ok", 2);

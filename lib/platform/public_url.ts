@@ -1,6 +1,9 @@
 /** Writes an address without its secrets. @module */
 
-/** An address (or a text that is none) as logs and responses may show it: without credentials, query and fragment, which may be keys. */
+/**
+ * An address (or a text that is none) as logs and responses may show it: without credentials, query
+ * and fragment, which may be keys.
+ */
 export function toPublicUrl(address: string): string {
   return address.replace(/[?#].*$/s, "").replace(/^([a-z][a-z0-9+.-]*:\/\/)?[^/]*@/is, "$1");
 }

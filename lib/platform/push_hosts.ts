@@ -13,12 +13,15 @@ export const PUBLIC_HOSTS = [
 ];
 
 function includesHost(hosts: readonly string[], hostname: string): boolean {
-  return hosts.some((host) => host.startsWith("*.") ? hostname.endsWith(host.slice(1)) : hostname === host);
+  return hosts.some((host) =>
+    host.startsWith("*.") ? hostname.endsWith(host.slice(1)) : hostname === host
+  );
 }
 
 /**
- * Returns `own` for a host of `ownHosts` (the setting `PUSH_HOSTS`), which may be private, plain http and on any port; `public` for a
- * push service of a browser by https on port 443; and null for every other address.
+ * Returns `own` for a host of `ownHosts` (the setting `PUSH_HOSTS`), which may be private, plain
+ * http and on any port; `public` for a push service of a browser by https on port 443; and null for
+ * every other address.
  */
 export function toPushHostKind(url: URL, ownHosts: readonly string[]): "own" | "public" | null {
   if (url.username || url.password) return null;
@@ -29,6 +32,7 @@ export function toPushHostKind(url: URL, ownHosts: readonly string[]): "own" | "
 
 /** Whether an IP address is on the open internet. */
 export function isPublicIp(ip: string): boolean {
-  // `process` takes an IPv4 address out of one of IPv6; every other way to write one in the other has a range of its own.
+  // `process` takes an IPv4 address out of one of IPv6; every other way to write one in the other
+  // has a range of its own.
   return ipaddr.process(ip).range() === "unicast";
 }

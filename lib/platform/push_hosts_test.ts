@@ -15,7 +15,11 @@ Deno.test("toPushHostKind() knows the push services of browsers by https on port
     ]
   ) equal(kindOf(address), "public", address);
   for (
-    const address of ["http://push.home.arpa:8080/x", "https://a.b.push.example/x", "http://[::1]:9/x"]
+    const address of [
+      "http://push.home.arpa:8080/x",
+      "https://a.b.push.example/x",
+      "http://[::1]:9/x",
+    ]
   ) equal(kindOf(address), "own", address);
   for (
     const address of [

@@ -3,8 +3,16 @@
 import ipaddr from "ipaddr.js";
 import { toPublicUrl } from "./public_url.ts";
 
-/** A raised (or lowered) quota for an address or a network, in requests a minute; null leaves the default, 0 means none. */
-export type QuotaRule = { network: string; rest: number | null; mcp: number | null; page: number | null };
+/**
+ * A raised (or lowered) quota for an address or a network, in requests a minute; null leaves the
+ * default, 0 means none.
+ */
+export type QuotaRule = {
+  network: string;
+  rest: number | null;
+  mcp: number | null;
+  page: number | null;
+};
 
 /** A routing engine, and how long all its work for one question may take. */
 export type Routing = { url: string; timeoutMs: number };
@@ -42,7 +50,11 @@ export class SettingsReader {
   threads(name: string, { hasServer }: { hasServer: boolean }): number {
     const threads = this.integer(name, { fallback: 1, min: 1, max: 64 });
     if (threads > 1 && !hasServer) {
-      this.fail(name, String(threads), "1, or a DATABASE_URL: the embedded database has one thread");
+      this.fail(
+        name,
+        String(threads),
+        "1, or a DATABASE_URL: the embedded database has one thread",
+      );
     }
     return threads;
   }
@@ -57,7 +69,11 @@ export class SettingsReader {
 
   /** The engine learns where people drive: over the open network only by https. */
   routing(name: string): Routing | null {
-    const timeoutMs = this.integer("ROUTING_TIMEOUT_MS", { fallback: 2_000, min: 100, max: 30_000 });
+    const timeoutMs = this.integer("ROUTING_TIMEOUT_MS", {
+      fallback: 2_000,
+      min: 100,
+      max: 30_000,
+    });
     const value = this.optional(name);
     const url = value && this.safeUrl(name, value, toPublicUrl(value));
     return url ? { url, timeoutMs } : null;
@@ -69,12 +85,17 @@ export class SettingsReader {
     return value && this.safeUrl(name, value, "***");
   }
 
-  /** An address without a fragment, encrypted or in a private network; null when it is none, reported as `shown`. */
+  /**
+   * An address without a fragment, encrypted or in a private network; null when it is none,
+   * reported as `shown`.
+   */
   private safeUrl(name: string, value: string, shown: string): string | null {
     const url = URL.parse(value);
-    const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isPrivateHost(url.hostname));
+    const isSafe = url?.protocol === "https:" ||
+      (url?.protocol === "http:" && isPrivateHost(url.hostname));
     if (url && isSafe && !url.hash) return value;
-    const expected = "an address that begins with https:, or with http: on this machine or a private network";
+    const expected =
+      "an address that begins with https:, or with http: on this machine or a private network";
     this.fail(name, shown, expected);
     return null;
   }
@@ -82,7 +103,9 @@ export class SettingsReader {
   /** The address at which push services can write to the operator (RFC 8292). */
   contact(name: string, fallback: string): string {
     const value = this.text(name, fallback);
-    if (!/^(mailto:.+@.+|https:\/\/.+)$/.test(value)) this.fail(name, value, "an address with mailto: or https:");
+    if (!/^(mailto:.+@.+|https:\/\/.+)$/.test(value)) {
+      this.fail(name, value, "an address with mailto: or https:");
+    }
     return value;
   }
 
@@ -100,22 +123,32 @@ export class SettingsReader {
 
   networks(name: string): string[] {
     const items = this.list(name);
-    for (const item of items) if (!isNetwork(item)) this.fail(name, item, "addresses or networks such as 10.0.0.0/8");
+    for (const item of items) {
+      if (!isNetwork(item)) this.fail(name, item, "addresses or networks such as 10.0.0.0/8");
+    }
     return items.filter(isNetwork);
   }
 
-  /** Host names and IP addresses (IPv6 in brackets) in lower case, each perhaps with `*.` in front for its subdomains. */
+  /**
+   * Host names and IP addresses (IPv6 in brackets) in lower case, each perhaps with `*.` in front
+   * for its subdomains.
+   */
   hosts(name: string): string[] {
     const hosts = this.list(name).map((item) => item.toLowerCase());
-    const isHost = (item: string) => /^((\*\.)?[a-z\d]([a-z\d.-]*[a-z\d])?|\[[\da-f:]+\])$/.test(item);
-    for (const item of hosts) if (!isHost(item)) this.fail(name, item, "hosts such as push.example or *.push.example");
+    const isHost = (item: string) =>
+      /^((\*\.)?[a-z\d]([a-z\d.-]*[a-z\d])?|\[[\da-f:]+\])$/.test(item);
+    for (const item of hosts) {
+      if (!isHost(item)) this.fail(name, item, "hosts such as push.example or *.push.example");
+    }
     return hosts.filter(isHost);
   }
 
   origin(name: string, value: string): string | null {
     const url = URL.parse(value);
-    // Browsers send origins whole: a wildcard would match nothing, and a password has no place in one.
-    const isBare = url?.pathname === "/" && !url.search && !url.hash && !url.username && !url.password;
+    // Browsers send origins whole: a wildcard would match nothing, and a password has no place in
+    // one.
+    const isBare = url?.pathname === "/" && !url.search && !url.hash && !url.username &&
+      !url.password;
     if (isBare && /^https?:$/.test(url.protocol) && !url.hostname.includes("*")) return url.origin;
     this.fail(name, value, "an origin such as https://example.org");
     return null;
@@ -138,7 +171,8 @@ export class SettingsReader {
     const instant = new Date(value);
     const isWhole = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*(Z|[+-]\d{2}:\d{2})$/.test(value);
     // The platform reads February 30 as March 2.
-    const isDay = Number(value.slice(8, 10)) === new Date(`${value.slice(0, 10)}T00:00Z`).getUTCDate();
+    const isDay =
+      Number(value.slice(8, 10)) === new Date(`${value.slice(0, 10)}T00:00Z`).getUTCDate();
     if (isWhole && isDay && !Number.isNaN(instant.getTime())) return instant;
     this.fail(name, value, "an instant with its zone such as 2026-06-05T10:10:00Z");
     return null;
@@ -148,7 +182,10 @@ export class SettingsReader {
     return this.env(name)?.toLowerCase() === word;
   }
 
-  /** Deno's spans hold whole addresses (positions of people, keys of sources), and nothing in a process can take them out. */
+  /**
+   * Deno's spans hold whole addresses (positions of people, keys of sources), and nothing in a
+   * process can take them out.
+   */
   refuseSpans(): void {
     if (this.isSet("OTEL_DENO_TRACING", "false")) return;
     const expected = "false with OTEL_DENO=true: spans would carry the positions people ask about";
@@ -156,11 +193,18 @@ export class SettingsReader {
   }
 
   quotas(name: string): QuotaRule[] {
-    return (this.env(name) ?? "").split(/[;\n]+/).map((item) => item.trim()).filter(Boolean).flatMap((item) => {
-      const rule = parseQuotaRule(item);
-      if (!rule) this.fail(name, item, "rules such as 203.0.113.7=600 or 2001:db8::/32=rest:600,mcp:300, joined by ;");
-      return rule ? [rule] : [];
-    });
+    return (this.env(name) ?? "").split(/[;\n]+/).map((item) => item.trim()).filter(Boolean)
+      .flatMap((item) => {
+        const rule = parseQuotaRule(item);
+        if (!rule) {
+          this.fail(
+            name,
+            item,
+            "rules such as 203.0.113.7=600 or 2001:db8::/32=rest:600,mcp:300, joined by ;",
+          );
+        }
+        return rule ? [rule] : [];
+      });
   }
 }
 
@@ -168,7 +212,9 @@ function parseQuotaRule(item: string): QuotaRule | null {
   const [, network = "", limits = ""] = /^([^=\s]+)\s*=\s*(\S.*)$/.exec(item) ?? [];
   if (!isNetwork(network)) return null;
   const rule: QuotaRule = { network, rest: null, mcp: null, page: null };
-  if (/^\d{1,9}$/.test(limits)) return { network, rest: Number(limits), mcp: Number(limits), page: Number(limits) };
+  if (/^\d{1,9}$/.test(limits)) {
+    return { network, rest: Number(limits), mcp: Number(limits), page: Number(limits) };
+  }
   for (const part of limits.split(",")) {
     const [, bucket, limit] = /^\s*(rest|mcp|page)\s*:\s*(\d{1,9})\s*$/.exec(part) ?? [];
     if (bucket === undefined) return null;
@@ -179,14 +225,22 @@ function parseQuotaRule(item: string): QuotaRule | null {
 
 /** Whether a text is an IPv4 or IPv6 address, or a network in CIDR form. */
 function isNetwork(text: string): boolean {
-  // "10", "0x7f.1" and the octal "010.0.0.1" are legal to the library, and mean something else to a person.
-  if (!text.includes(":") && !ipaddr.IPv4.isValidFourPartDecimal(text.replace(/\/.*$/, ""))) return false;
+  // "10", "0x7f.1" and the octal "010.0.0.1" are legal to the library, and mean something else to a
+  // person.
+  if (!text.includes(":") && !ipaddr.IPv4.isValidFourPartDecimal(text.replace(/\/.*$/, ""))) {
+    return false;
+  }
   return text.includes("/") ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text);
 }
 
-/** Whether a host is this machine, in a private network, or has a name that only a private network knows. */
+/**
+ * Whether a host is this machine, in a private network, or has a name that only a private network
+ * knows.
+ */
 function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "");
-  if (!ipaddr.isValid(host)) return !host.includes(".") || /\.(internal|local|home\.arpa)$/.test(host);
+  if (!ipaddr.isValid(host)) {
+    return !host.includes(".") || /\.(internal|local|home\.arpa)$/.test(host);
+  }
   return ["loopback", "private", "uniqueLocal", "linkLocal"].includes(ipaddr.process(host).range());
 }

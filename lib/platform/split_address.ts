@@ -11,8 +11,9 @@ let validOrigin = "";
 let last = { address: "", parts: { path: "", search: "" } };
 
 /**
- * Path and query of an address; an empty path when it (a forged Host, for one) is none. Plain addresses need no parser, which
- * takes 1 µs; the host and the app ask for the same address one after the other.
+ * Path and query of an address; an empty path when it (a forged Host, for one) is none. Plain
+ * addresses need no parser, which takes 1 µs; the host and the app ask for the same address one
+ * after the other.
  */
 export function splitAddress(address: string): SplitAddress {
   if (address !== last.address) last = { address, parts: split(address) };

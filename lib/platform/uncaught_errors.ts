@@ -1,9 +1,17 @@
-/** Keeps a thread alive when an error reaches no `catch`: logs it with its request, counts it and reports it. @module */
+/**
+ * Keeps a thread alive when an error reaches no `catch`: logs it with its request, counts it and
+ * reports it.
+ *
+ * @module
+ */
 
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Log } from "./log.ts";
 
-/** The ID of the request that the code works for; undefined in jobs, and in what a timer or a socket calls. */
+/**
+ * The ID of the request that the code works for; undefined in jobs, and in what a timer or a socket
+ * calls.
+ */
 export const requestInProgress = new AsyncLocalStorage<string>();
 
 /** How many errors of this thread reached no `catch`. */
@@ -22,7 +30,10 @@ function toReport(error: unknown, requestId: string | undefined): string {
   return requestId === undefined ? text : `${text} (request ${requestId})`;
 }
 
-/** From now on an error that reaches no `catch` no longer ends the process, except a {@link StartError}. */
+/**
+ * From now on an error that reaches no `catch` no longer ends the process, except a {@link
+ * StartError}.
+ */
 export function surviveUncaughtErrors({ log, report }: Exits): void {
   const survive = (event: Event, error: unknown) => {
     if (error instanceof StartError) return;

@@ -1,41 +1,65 @@
-/** Measures detours by short tables, one or more for each section of a way, and not by the whole way. @module */
+/**
+ * Measures detours by short tables, one or more for each section of a way, and not by the whole
+ * way.
+ *
+ * @module
+ */
 
 import type { Place } from "../domain/place/earth.ts";
 import type { Line } from "../domain/route_line.ts";
 import type { PlaceAlong } from "../domain/routing.ts";
 import { EngineRefusal, type Post, requestTable } from "./valhalla.ts";
 
-/** How far before and behind its own section a stop may leave the way and come back to it, metres at least. */
+/**
+ * How far before and behind its own section a stop may leave the way and come back to it, metres at
+ * least.
+ */
 const SECTION_M = 50_000;
-/** Places of a table next to the two of the way: 8 464 pairs at most, and each answer stays small. */
+/**
+ * Places of a table next to the two of the way: 8 464 pairs at most, and each answer stays small.
+ */
 const MAX_STOPS = 90;
 
 type Section = { from: Place; to: Place; stops: Place[] };
 
 /** A way with the points of its question and the places to measure. */
-export type Way = { line: Line; points: readonly Place[]; legs: Place[][]; places: readonly PlaceAlong[] };
+export type Way = {
+  line: Line;
+  points: readonly Place[];
+  legs: Place[][];
+  places: readonly PlaceAlong[];
+};
 
 function legEndsOf(line: Line, legs: Way["legs"]): number[] {
   const ends = new Set(legs.map((leg) => leg.at(-1)!));
-  return [...line.places.keys()].filter((i) => ends.has(line.places[i]!)).map((i) => line.alongM[i]!);
+  return [...line.places.keys()].filter((i) => ends.has(line.places[i]!)).map((i) =>
+    line.alongM[i]!
+  );
 }
 
-/** The middle of the piece of a line at some metres along it: a vertex may belong to several roads. */
+/**
+ * The middle of the piece of a line at some metres along it: a vertex may belong to several roads.
+ */
 function placeAt({ places, alongM: vertices }: Line, alongM: number): Place {
   const after = vertices.findIndex((vertexM) => vertexM > alongM);
   const i = Math.max(1, after < 0 ? places.length - 1 : after);
-  const [a, b] = [places[i - 1]!, places[i]!];
+  const a = places[i - 1]!;
+  const b = places[i]!;
   return { lat: (a.lat + b.lat) / 2, lng: (a.lng + b.lng) / 2 };
 }
 
-/** Cuts each leg into sections; a stop leaves the way in the section before its own or later, and is back by the one after it. */
+/**
+ * Cuts each leg into sections; a stop leaves the way in the section before its own or later, and is
+ * back by the one after it.
+ */
 function toSections({ line, points, legs, places }: Way): Section[] {
   const ends = legEndsOf(line, legs);
   const sections = new Map<string, Section>();
   for (const { place, alongM } of places) {
     const found = ends.findIndex((endM) => alongM <= endM);
     const leg = found < 0 ? legs.length - 1 : found;
-    const [startM, endM] = [leg === 0 ? 0 : ends[leg - 1]!, ends[leg] ?? line.lengthM];
+    const startM = leg === 0 ? 0 : ends[leg - 1]!;
+    const endM = ends[leg] ?? line.lengthM;
     const count = Math.max(1, Math.floor((endM - startM) / SECTION_M));
     const lengthM = (endM - startM) / count;
     const index = Math.max(0, Math.min(count - 1, Math.floor((alongM - startM) / lengthM)));
@@ -49,20 +73,33 @@ function toSections({ line, points, legs, places }: Way): Section[] {
   return [...sections.values()];
 }
 
-async function measureSection(post: Post, { from, to, stops }: Section): Promise<(number | null)[]> {
+async function measureSection(
+  post: Post,
+  { from, to, stops }: Section,
+): Promise<(number | null)[]> {
   const [[away], back] = await Promise.all([
     requestTable(post, [from], [...stops, to]),
     requestTable(post, stops, [to]),
   ]);
   const directM = away!.at(-1)!;
   return stops.map((_, i) => {
-    const [thereM, restM] = [away![i]!, back[i]![0]!];
-    return directM === null || thereM === null || restM === null ? null : Math.max(0, thereM + restM - directM);
+    const thereM = away![i]!;
+    const restM = back[i]![0]!;
+    return directM === null || thereM === null || restM === null
+      ? null
+      : Math.max(0, thereM + restM - directM);
   });
 }
 
-/** Metres that a stop adds to the way, by place; null where no road leads. Throws an {@link EngineRefusal} when none has any. */
-export async function measureDetours(post: Post, way: Way, lanes: number): Promise<Map<Place, number | null>> {
+/**
+ * Metres that a stop adds to the way, by place; null where no road leads. Throws an {@link
+ * EngineRefusal} when none has any.
+ */
+export async function measureDetours(
+  post: Post,
+  way: Way,
+  lanes: number,
+): Promise<Map<Place, number | null>> {
   const detours = new Map<Place, number | null>();
   const queue = toSections(way).flatMap(({ stops, ...ends }) =>
     Array.from({ length: Math.ceil(stops.length / MAX_STOPS) }, (_, i) => {

@@ -1,4 +1,8 @@
-/** Finds ways and detours by a routing engine, within one limit of time, and caches them. @module */
+/**
+ * Finds ways and detours by a routing engine, within one limit of time, and caches them.
+ *
+ * @module
+ */
 
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
@@ -10,13 +14,15 @@ import { measureDetours, type Way } from "./detours.ts";
 import { EngineFault, EngineRefusal, type Post, postJson, requestWay } from "./valhalla.ts";
 
 /** How many questions must fail in a row until the engine is left alone, and for how long it is. */
-const [MAX_FAILURES, PAUSE_MS] = [3, 15_000];
+const MAX_FAILURES = 3;
+const PAUSE_MS = 15_000;
 const MAX_BYTES = 524_288;
 /** Requests in progress: of one question, of all pages together, and of all questions. */
 const MAX_REQUESTS = { ofOne: 4, ofPages: 4, ofAll: 8 };
 /** The cache: for how long, and how many vertices and detours of how many ways. */
 const CACHE = { ttl: 3_600_000, max: 200, maxSize: 150_000 } as const;
-const AWAY = "The routing engine does not answer: until it does, lines are straight and detours estimated";
+const AWAY =
+  "The routing engine does not answer: until it does, lines are straight and detours estimated";
 
 type Cached = { legs: Place[][]; detours: Map<string, number | null> };
 
@@ -33,7 +39,10 @@ export class Circuit {
 
   constructor(private readonly pauseMs: number) {}
 
-  /** Whether a question may go out now; after a pause only one may, until it succeeds or another pause is over. */
+  /**
+   * Whether a question may go out now; after a pause only one may, until it succeeds or another
+   * pause is over.
+   */
   mayTry(): boolean {
     if (this.#failures < MAX_FAILURES) return true;
     const nowMs = performance.now();
@@ -75,7 +84,8 @@ export class ValhallaEngine implements RoutingEngine {
     return {
       // each leg begins where the one before it ends
       places: legs.flatMap((leg, i) => i === 0 ? leg : leg.slice(1)),
-      findDetours: (line, places) => this.#findDetours({ points, legs, line, places }, { post, cached }),
+      findDetours: (line, places) =>
+        this.#findDetours({ points, legs, line, places }, { post, cached }),
     };
   }
 
@@ -98,7 +108,8 @@ export class ValhallaEngine implements RoutingEngine {
     const detours = new Map(cached?.detours);
     const missing = places.filter(({ place }) => !detours.has(toKey(place)));
     if (missing.length > 0 || !cached) {
-      const measure = () => measureDetours(post, { ...way, places: missing }, MAX_REQUESTS.ofOne / 2);
+      const measure = () =>
+        measureDetours(post, { ...way, places: missing }, MAX_REQUESTS.ofOne / 2);
       // a way that is not cached has been requested just now
       const measured = await this.#attempt(measure, { isTried: !cached });
       if (!measured) return null;
@@ -111,7 +122,10 @@ export class ValhallaEngine implements RoutingEngine {
     return places.map(({ place }) => detours.get(toKey(place)) ?? null);
   }
 
-  /** The result of a request; null when the engine gives none, or is left alone. `isTried`: the question has made a request before. */
+  /**
+   * The result of a request; null when the engine gives none, or is left alone. `isTried`: the
+   * question has made a request before.
+   */
   async #attempt<T>(request: () => Promise<T>, { isTried = false } = {}): Promise<T | null> {
     try {
       if (!isTried && !this.#circuit.mayTry()) throw new Unasked();

@@ -1,4 +1,9 @@
-/** Requests ways and tables of a Valhalla over HTTP, with the costing `auto` and within bounds, and checks them. @module */
+/**
+ * Requests ways and tables of a Valhalla over HTTP, with the costing `auto` and within bounds, and
+ * checks them.
+ *
+ * @module
+ */
 
 import codec from "@googlemaps/polyline-codec";
 import { z } from "zod";
@@ -7,7 +12,9 @@ import { isOnEarth } from "../domain/route_input.ts";
 import { measureRoughly } from "../domain/route_line.ts";
 import { collect } from "../platform/collect.ts";
 
-/** The engine is down, slow, or returns what it should not. The message is ours, never the engine's. */
+/**
+ * The engine is down, slow, or returns what it should not. The message is ours, never the engine's.
+ */
 export class EngineFault extends Error {}
 /** The engine works, and has no way: nothing is wrong with it. */
 export class EngineRefusal extends Error {}
@@ -15,20 +22,35 @@ export class EngineRefusal extends Error {}
 /** Posts JSON to a path of the engine and returns the JSON of its response. */
 export type Post = (path: string, body: unknown) => Promise<unknown>;
 
-/** Longest distance of a table, kilometres, and most vertices of a way: other questions wait while they are read. */
-const [MAX_KM, MAX_VERTICES] = [20_000, 50_000];
-/** Longest way: twice the longest that a question may have as the crow flies. A line is cut into pieces of two kilometres. */
+/**
+ * Longest distance of a table, kilometres, and most vertices of a way: other questions wait while
+ * they are read.
+ */
+const MAX_KM = 20_000;
+const MAX_VERTICES = 50_000;
+/**
+ * Longest way: twice the longest that a question may have as the crow flies. A line is cut into
+ * pieces of two kilometres.
+ */
 const MAX_WAY_M = 6_000_000;
-/** How far from a point the way may begin or end, and by how much a table may fall short of the straight line, metres. */
+/**
+ * How far from a point the way may begin or end, and by how much a table may fall short of the
+ * straight line, metres.
+ */
 const SNAP_M = 5_000;
 
 const leg = z.object({ shape: z.string().min(2).regex(/^[?-\x7f]+$/) });
 const route = z.object({ trip: z.object({ status: z.literal(0), legs: z.array(leg).min(1) }) });
 const table = z.object({
-  sources_to_targets: z.array(z.array(z.object({ distance: z.number().min(0).max(MAX_KM).nullable() }))),
+  sources_to_targets: z.array(
+    z.array(z.object({ distance: z.number().min(0).max(MAX_KM).nullable() })),
+  ),
 });
 
-/** The JSON that the engine returns in time. Throws an {@link EngineRefusal} for 400, its "no way", else an {@link EngineFault}. */
+/**
+ * The JSON that the engine returns in time. Throws an {@link EngineRefusal} for 400, its "no way",
+ * else an {@link EngineFault}.
+ */
 export async function postJson(
   { base, path }: { base: string; path: string },
   body: unknown,
@@ -46,7 +68,9 @@ export async function postJson(
       signal,
     });
     const refuse = () => new EngineFault(`it answers more than ${maxBytes} bytes`);
-    if (response.status === 200) return JSON.parse(String(await collect(response.body ?? [], { maxBytes, refuse })));
+    if (response.status === 200) {
+      return JSON.parse(String(await collect(response.body ?? [], { maxBytes, refuse })));
+    }
     await response.body?.cancel();
     if (response.status === 400) throw new EngineRefusal("it has no way");
     throw new EngineFault(`it answers with status ${response.status}`);
@@ -67,37 +91,55 @@ const toDegrees = (degrees: number) => Number(degrees.toFixed(6));
 const toLocation = ({ lat, lng }: Place) => ({ lat: toDegrees(lat), lon: toDegrees(lng) });
 const isNear = (a: Place, b: Place) => measureRoughly([a, b]) <= SNAP_M;
 
-/** The legs of the way through some points. Throws an {@link EngineRefusal} when it does not lead from point to point. */
+/**
+ * The legs of the way through some points. Throws an {@link EngineRefusal} when it does not lead
+ * from point to point.
+ */
 export async function requestWay(post: Post, points: readonly Place[]): Promise<Place[][]> {
   const locations = points.map(toLocation);
   const query = { locations, costing: "auto", directions_type: "none", units: "kilometers" };
   const { trip } = parseAs(route, await post("/route", query));
-  const legs = trip.legs.map(({ shape }) => codec.decode(shape, 6).map(([lat, lng]) => ({ lat, lng })));
+  const legs = trip.legs.map(({ shape }) =>
+    codec.decode(shape, 6).map(([lat, lng]) => ({ lat, lng }))
+  );
   const vertices = legs.flat();
   const isWay = legs.length === points.length - 1 && legs.every(({ length }) => length > 1) &&
     vertices.every(isOnEarth);
   if (!isWay || vertices.length > MAX_VERTICES || measureRoughly(vertices) > MAX_WAY_M) {
     throw new EngineFault("its line is no way");
   }
-  const isThrough = legs.every((leg, i) => isNear(leg[0]!, points[i]!) && isNear(leg.at(-1)!, points[i + 1]!));
+  const isThrough = legs.every((leg, i) =>
+    isNear(leg[0]!, points[i]!) && isNear(leg.at(-1)!, points[i + 1]!)
+  );
   // an engine takes the nearest road of its map, which may lack another country
   if (!isThrough) throw new EngineRefusal("it has no road near a point");
   return legs;
 }
 
-/** Metres from each place of `from` to each of `to`; null where no road leads, or fewer than along the straight line. */
+/**
+ * Metres from each place of `from` to each of `to`; null where no road leads, or fewer than along
+ * the straight line.
+ */
 export async function requestTable(
   post: Post,
   from: readonly Place[],
   to: readonly Place[],
 ): Promise<(number | null)[][]> {
-  const query = { sources: from.map(toLocation), targets: to.map(toLocation), costing: "auto", units: "kilometers" };
+  const query = {
+    sources: from.map(toLocation),
+    targets: to.map(toLocation),
+    costing: "auto",
+    units: "kilometers",
+  };
   const { sources_to_targets: rows } = parseAs(table, await post("/sources_to_targets", query));
   if (rows.length !== from.length || rows.some((row) => row.length !== to.length)) {
     throw new EngineFault("its table has other places than the request");
   }
-  const isLong = (metres: number, a: Place, b: Place) => metres + 2 * SNAP_M >= measureRoughly([a, b]);
+  const isLong = (metres: number, a: Place, b: Place) =>
+    metres + 2 * SNAP_M >= measureRoughly([a, b]);
   return rows.map((row, i) =>
-    row.map(({ distance: km }, k) => km === null || !isLong(km * 1000, from[i]!, to[k]!) ? null : km * 1000)
+    row.map(({ distance: km }, k) =>
+      km === null || !isLong(km * 1000, from[i]!, to[k]!) ? null : km * 1000
+    )
   );
 }

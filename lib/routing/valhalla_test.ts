@@ -5,12 +5,16 @@ import { EngineFault, requestTable, requestWay } from "./valhalla.ts";
 const WAY: [number, number][] = [[48, 2], [48.1, 2.1], [48.2, 2.2], [48.1, 2.1], [48, 2]];
 const toPlaces = (pairs: [number, number][]) => pairs.map(([lat, lng]) => ({ lat, lng }));
 const POINTS = toPlaces([WAY[0]!, WAY[2]!, WAY[4]!]);
-const [A, B] = [{ lat: 48.1234567, lng: 2 }, { lat: 48.1, lng: 1e-9 }];
+const A = { lat: 48.1234567, lng: 2 };
+const B = { lat: 48.1, lng: 1e-9 };
 
 Deno.test("legs are the engine's, and its kilometres become metres", async () => {
   const shapes = [WAY.slice(0, 3), WAY.slice(2)];
   const legs = shapes.map((shape) => ({ shape: codec.encode(shape, 6) }));
-  deepEqual(await requestWay(() => Promise.resolve({ trip: { status: 0, legs } }), POINTS), shapes.map(toPlaces));
+  deepEqual(
+    await requestWay(() => Promise.resolve({ trip: { status: 0, legs } }), POINTS),
+    shapes.map(toPlaces),
+  );
   const answer = { sources_to_targets: [[{ distance: 1.5 }, { distance: null }]] };
   deepEqual(await requestTable(() => Promise.resolve(answer), [A], [A, B]), [[1_500, null]]);
 });
@@ -26,11 +30,18 @@ Deno.test("places are sent with six decimals", async () => {
 });
 
 Deno.test("an answer that is not of the protocol is a fault", async () => {
-  const ways = [{ trip: { status: 442, legs: [{ shape: "__" }] } }, { trip: { status: 0, legs: [{ shape: "é" }] } }];
+  const ways = [{ trip: { status: 442, legs: [{ shape: "__" }] } }, {
+    trip: { status: 0, legs: [{ shape: "é" }] },
+  }];
   for (const answer of [null, {}, [], "Ok", { trip: {} }, ...ways]) {
     await rejects(requestWay(() => Promise.resolve(answer), POINTS), EngineFault);
   }
-  for (const sources_to_targets of [null, ...[-1, "1", 1e12, NaN].map((distance) => [[{ distance }]])]) {
-    await rejects(requestTable(() => Promise.resolve({ sources_to_targets }), [A], [B]), EngineFault);
+  for (
+    const sources_to_targets of [null, ...[-1, "1", 1e12, NaN].map((distance) => [[{ distance }]])]
+  ) {
+    await rejects(
+      requestTable(() => Promise.resolve({ sources_to_targets }), [A], [B]),
+      EngineFault,
+    );
   }
 });

@@ -1,4 +1,9 @@
-/** Reports to the operator's webhook (Slack, Mattermost, ntfy) when the service has a fault, and when it has none any more. @module */
+/**
+ * Reports to the operator's webhook (Slack, Mattermost, ntfy) when the service has a fault, and
+ * when it has none any more.
+ *
+ * @module
+ */
 
 import type { Backend } from "../operations/operation.ts";
 import { readStatus, type Status } from "../operations/status.ts";
@@ -13,31 +18,59 @@ const WELL = "All is well again";
 /** `findJobFaults` returns a sentence for each background job that was given up. */
 type AlarmOptions = Backend & { log: Log; findJobFaults?(): string[] };
 
-/** What the alarm looks at. `uncaught` is the last error that no code handled, empty if none came lately. */
+/**
+ * What the alarm looks at. `uncaught` is the last error that no code handled, empty if none came
+ * lately.
+ */
 type Findings = { status: Status; uncaught: string; jobFaults: readonly string[] };
 
-/** The faults by title: their text, empty if there is none; null while that is unknown, so that the report stays as it was. */
+/**
+ * The faults by title: their text, empty if there is none; null while that is unknown, so that the
+ * report stays as it was.
+ */
 const FAULTS: Record<string, (findings: Findings) => string | null> = {
   "The data are old": ({ status: { as_of, as_of_age_s: age } }) =>
     age === null ? null : age > MAX_AGE_S ? `no ingest was good since ${as_of}` : "",
   "An ingest was refused": ({ status: { last_run: run } }) => {
     if (run?.outcome === "refused") return `${run.message}; the data stay as they were`;
-    return run?.outcome.endsWith("changed") ? "" : null; // a failed or busy run brought no feed to judge
+    // a failed or busy run brought no feed to judge
+    return run?.outcome.endsWith("changed") ? "" : null;
   },
   "Answers differ from the feed": ({ status: { self_check: check } }) =>
-    check && (check.differences > 0 ? `${check.differences} of ${check.questions} answers at ${check.at}` : ""),
+    check &&
+    (check.differences > 0
+      ? `${check.differences} of ${check.questions} answers at ${check.at}`
+      : ""),
   "An error was not handled": ({ uncaught }) => uncaught,
   "A background job hangs": ({ jobFaults }) => jobFaults.join("; "),
 };
 
-/** Sends a message. Returns the status of the answer, 0 without one in time; redirects are not followed. */
-async function post(address: string, { title, text }: { title: string; text: string }): Promise<number> {
+/**
+ * Sends a message. Returns the status of the answer, 0 without one in time; redirects are not
+ * followed.
+ */
+async function post(
+  address: string,
+  { title, text }: { title: string; text: string },
+): Promise<number> {
   const topic = new URL(address).searchParams.get("topic") ?? undefined;
   // Slack and Mattermost read `text`, ntfy the rest.
-  const body = { text, title, message: text, tags: [title === WELL ? "white_check_mark" : "warning"], topic };
+  const body = {
+    text,
+    title,
+    message: text,
+    tags: [title === WELL ? "white_check_mark" : "warning"],
+    topic,
+  };
   const headers = { "content-type": "application/json" };
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const request = { method: "POST", headers, body: JSON.stringify(body), redirect: "manual", signal } as const;
+  const request = {
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+    redirect: "manual",
+    signal,
+  } as const;
   const response = await fetch(address, request).catch(() => null);
   await response?.body?.cancel();
   return response?.status ?? 0;
@@ -52,14 +85,20 @@ export class Alarm {
 
   constructor(private readonly address: string, private readonly options: AlarmOptions) {}
 
-  /** Compares the service's faults with those reported. A message that is not accepted is sent again at the next call. */
+  /**
+   * Compares the service's faults with those reported. A message that is not accepted is sent again
+   * at the next call.
+   */
   async check(): Promise<void> {
     // One after the other: two at once would report a fault twice.
     this.#checking = this.#checking.catch(() => {}).then(() => this.#check());
     await this.#checking;
   }
 
-  /** Reports an error that reached no `catch`; further ones are the same fault until none came for an hour. */
+  /**
+   * Reports an error that reached no `catch`; further ones are the same fault until none came for
+   * an hour.
+   */
   async reportUncaught(text: string): Promise<void> {
     this.#uncaught.text = text;
     this.#uncaught.atMs = this.options.clock().getTime();
@@ -78,18 +117,24 @@ export class Alarm {
     for (const [title, find] of Object.entries(FAULTS)) {
       const text = find(findings);
       if (this.#reported.has(title)) {
-        const ends = text === "" && (this.#reported.size > 1 || await this.#send(WELL, `data of ${status.as_of}`));
+        const ends = text === "" &&
+          (this.#reported.size > 1 || await this.#send(WELL, `data of ${status.as_of}`));
         if (ends) this.#reported.delete(title);
       } else if (text && await this.#send(title, text)) this.#reported.add(title);
     }
   }
 
-  /** Whether the webhook accepts a message; the first refusal is logged. Its address is a secret, which no line of the log has. */
+  /**
+   * Whether the webhook accepts a message; the first refusal is logged. Its address is a secret,
+   * which no line of the log has.
+   */
   async #send(title: string, text: string): Promise<boolean> {
     const where = this.options.baseUrl ? ` (${this.options.baseUrl})` : "";
     const status = await post(this.address, { title, text: `${title}: ${text}${where}` });
     const isAccepted = status >= 200 && status < 300;
-    if (!isAccepted && !this.#isRefused) this.options.log.warn("ALERT_WEBHOOK takes no message", { status });
+    if (!isAccepted && !this.#isRefused) {
+      this.options.log.warn("ALERT_WEBHOOK takes no message", { status });
+    }
     this.#isRefused = !isAccepted;
     return isAccepted;
   }

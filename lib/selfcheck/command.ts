@@ -1,4 +1,8 @@
-/** `deno task selfcheck`: compares random answers with the last accepted feed now, for operators. @module */
+/**
+ * `deno task selfcheck`: compares random answers with the last accepted feed now, for operators.
+ *
+ * @module
+ */
 
 import { parseNumberOptions, runCommand, UsageError, withDb } from "../db/commands/command.ts";
 import { createSnapshotSource, noSnapshots } from "../snapshot/source.ts";
@@ -14,7 +18,10 @@ Asks random questions of the data as requests do, and compares the answers with 
 Exit: 0 no difference, 1 differences, or nothing that could be compared, 2 bad usage or settings.`;
 
 await runCommand(async (settings) => {
-  const options = parseNumberOptions(Deno.args, { seed: [1, 2 ** 31 - 1], questions: [1, 100_000] });
+  const options = parseNumberOptions(Deno.args, {
+    seed: [1, 2 ** 31 - 1],
+    questions: [1, 100_000],
+  });
   if (options === null) throw new UsageError(USAGE);
   return await withDb(settings, async (db) => {
     const snapshots = settings.config.snapshot ? createSnapshotSource(db) : noSnapshots;

@@ -1,4 +1,9 @@
-/** Random searches, boxes, station details and means, each with the answer that a computation over all stations gives. @module */
+/**
+ * Random searches, boxes, station details and means, each with the answer that a computation over
+ * all stations gives.
+ *
+ * @module
+ */
 
 import type { AnyOperation } from "../operations/operation.ts";
 import { operations } from "../operations/mod.ts";
@@ -9,7 +14,9 @@ import { toGeodesicMetres } from "../snapshot/search.ts";
 import { type FeedPrice, type FeedStation, getInForce } from "./second_reading.ts";
 import type { World } from "./world.ts";
 
-/** A question and what its answer should contain; `select` first drops what the feed does not say. */
+/**
+ * A question and what its answer should contain; `select` first drops what the feed does not say.
+ */
 export type Question = {
   operation: AnyOperation;
   question: Record<string, unknown>;
@@ -22,7 +29,10 @@ type Make = (world: World, random: Random) => Omit<Question, "operation">;
 type Offer = { station: FeedStation; price: FeedPrice };
 type Place = { lat: number; lng: number };
 
-/** Returns the stations whose price is in force, by price, then by ID: a world is in the order of IDs. */
+/**
+ * Returns the stations whose price is in force, by price, then by ID: a world is in the order of
+ * IDs.
+ */
 function findOffers(
   world: World,
   query: { fuel: Fuel; maxAgeDays?: number },
@@ -36,7 +46,10 @@ function findOffers(
 
 const toText = (milli: number) => (milli / 1000).toFixed(3);
 const toInstant = (ms: number) => new Date(ms).toISOString();
-const toPrice = ({ priceMilli, atMs }: FeedPrice) => ({ price: toText(priceMilli), updated_at: toInstant(atMs) });
+const toPrice = ({ priceMilli, atMs }: FeedPrice) => ({
+  price: toText(priceMilli),
+  updated_at: toInstant(atMs),
+});
 
 function toRecord({ id, postalCode, department, motorway, automate247, brand }: FeedStation) {
   return { id, postal_code: postalCode, department, motorway, automate_24_7: automate247, brand };
@@ -44,19 +57,31 @@ function toRecord({ id, postalCode, department, motorway, automate247, brand }: 
 
 function toEntry({ station, price }: Offer) {
   const { position } = station;
-  return { ...toRecord(station), ...toPrice(price), latitude: position?.lat, longitude: position?.lng };
+  return {
+    ...toRecord(station),
+    ...toPrice(price),
+    latitude: position?.lat,
+    longitude: position?.lng,
+  };
 }
 
-/** Returns a place within eleven kilometres of a station, or of Paris if the station has no position. */
+/**
+ * Returns a place within eleven kilometres of a station, or of Paris if the station has no
+ * position.
+ */
 function pickPlace(random: Random, { stations }: World): Place {
   const { lat, lng } = pick(random, stations).position ?? { lat: 48.85, lng: 2.35 };
   const move = (degrees: number) => Math.round((degrees + (random() - 0.5) / 5) * 1e5) / 1e5;
   return { lat: move(lat), lng: move(lng) };
 }
 
-/** Returns the distance in metres; Infinity beyond 50 km, which is half a degree of latitude, and one of longitude in France. */
+/**
+ * Returns the distance in metres; Infinity beyond 50 km, which is half a degree of latitude, and
+ * one of longitude in France.
+ */
 function toMetres(place: Place, { position }: FeedStation): number {
-  const isNear = position && Math.abs(position.lat - place.lat) < 0.5 && Math.abs(position.lng - place.lng) < 1;
+  const isNear = position && Math.abs(position.lat - place.lat) < 0.5 &&
+    Math.abs(position.lng - place.lng) < 1;
   return isNear ? toGeodesicMetres(place, position) : Infinity;
 }
 
@@ -89,7 +114,8 @@ const box: Make = (world, random) => {
   const limit = pick(random, [1, 50, 500]);
   const offers = findOffers(world, { fuel }, ({ position }) => {
     if (position === null) return false;
-    return position.lat >= south && position.lat <= north && position.lng >= west && position.lng <= east;
+    return position.lat >= south && position.lat <= north && position.lng >= west &&
+      position.lng <= east;
   });
   return {
     question: { north, south, east, west, fuel, limit },
@@ -107,10 +133,13 @@ const details: Make = (world, random) => {
   });
   const stockOuts = FUELS.flatMap((fuel) => {
     const sinceMs = station.stockOutSinceMs[fuel] ?? -Infinity;
-    return sinceMs >= (station.prices[fuel]?.atMs ?? Infinity) ? [{ fuel, since: toInstant(sinceMs) }] : [];
+    return sinceMs >= (station.prices[fuel]?.atMs ?? Infinity)
+      ? [{ fuel, since: toInstant(sinceMs) }]
+      : [];
   });
   // A station shows its last price of a fuel that the feed no longer lists; it counts nowhere.
-  const isListed = ({ fuel, in_force }: { fuel: Fuel; in_force?: boolean }) => in_force || station.prices[fuel];
+  const isListed = ({ fuel, in_force }: { fuel: Fuel; in_force?: boolean }) =>
+    in_force || station.prices[fuel];
   return {
     question: { id: station.id },
     expected: { ...toRecord(station), services: station.services, prices, out_of_stock: stockOuts },

@@ -1,6 +1,9 @@
 /**
- * Reads prices and stock-outs of a feed a second time, by other code than the ingest's, for the self-check and the tests. They
- * share the XML parser, the check of a station's fields and the bounds of prices. @module
+ * Reads prices and stock-outs of a feed a second time, by other code than the ingest's, for the
+ * self-check and the tests. They share the XML parser, the check of a station's fields and the
+ * bounds of prices.
+ *
+ * @module
  */
 
 import { checkEntry } from "../../ingest/check.ts";
@@ -21,28 +24,36 @@ const LEAD_MS = 10 * MINUTE_MS;
 export type FeedPrice = { priceMilli: number; atMs: number; suspect?: boolean };
 
 /** A station as the feed reports it. */
-export type FeedStation = Pick<StationToWrite, "position" | "postalCode" | "department" | "motorway"> & {
-  id: string;
-  automate247: boolean;
-  services: readonly string[];
-  prices: Partial<Record<Fuel, FeedPrice>>;
-  /** Beginning of the fuel's open stock-out, ms. */
-  stockOutSinceMs: Partial<Record<Fuel, number>>;
-  /** No feed has the brand, or the beginning of a closure that no price has ended (ms). */
-  brand: string | null;
-  closedSinceMs: number;
-};
+export type FeedStation =
+  & Pick<StationToWrite, "position" | "postalCode" | "department" | "motorway">
+  & {
+    id: string;
+    automate247: boolean;
+    services: readonly string[];
+    prices: Partial<Record<Fuel, FeedPrice>>;
+    /** Beginning of the fuel's open stock-out, ms. */
+    stockOutSinceMs: Partial<Record<Fuel, number>>;
+    /** No feed has the brand, or the beginning of a closure that no price has ended (ms). */
+    brand: string | null;
+    closedSinceMs: number;
+  };
 
 /** The stations of a feed, in the order of their IDs, at an instant. */
 export type FeedWorld = { stations: FeedStation[]; asOfMs: number };
 
-/** Returns the price that counts: young enough, not suspect, and no stock-out or closure since; null if there is none. */
+/**
+ * Returns the price that counts: young enough, not suspect, and no stock-out or closure since; null
+ * if there is none.
+ */
 export function getInForce(
   { asOfMs }: Pick<FeedWorld, "asOfMs">,
   { station, fuel, maxAgeDays = 30 }: { station: FeedStation; fuel: Fuel; maxAgeDays?: number },
 ): FeedPrice | null {
   const price = station.prices[fuel];
-  if (!price || price.suspect || asOfMs - price.atMs > maxAgeDays * DAY_MS || price.atMs - asOfMs > LEAD_MS) {
+  if (
+    !price || price.suspect || asOfMs - price.atMs > maxAgeDays * DAY_MS ||
+    price.atMs - asOfMs > LEAD_MS
+  ) {
     return null;
   }
   const interruptedMs = Math.max(station.stockOutSinceMs[fuel] ?? -Infinity, station.closedSinceMs);
@@ -52,14 +63,21 @@ export function getInForce(
 const FUEL_NAMES = ["Gazole", "SP95", "SP98", "E10", "E85", "GPLc"];
 const toFuel = (name: string) => FUELS[FUEL_NAMES.indexOf(name.trim())];
 
-const PARIS = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Paris", dateStyle: "short", timeStyle: "medium" });
+const PARIS = new Intl.DateTimeFormat("sv-SE", {
+  timeZone: "Europe/Paris",
+  dateStyle: "short",
+  timeStyle: "medium",
+});
 
 /** The instant of a Paris wall-clock text; NaN when it is none. */
 export function toMs(text: string): number {
-  const [wall] = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?=\.\d+$|$)/.exec(text.trim().replace("T", " ")) ?? [""];
+  const [wall] =
+    /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?=\.\d+$|$)/.exec(text.trim().replace("T", " ")) ?? [""];
   const wallMs = Date.parse(`${wall.replace(" ", "T")}Z`);
   // a 30th of February is moved on by some parsers and refused by others
-  if (Number.isNaN(wallMs) || new Date(wallMs).toISOString().slice(0, 19).replace("T", " ") !== wall) return NaN;
+  if (
+    Number.isNaN(wallMs) || new Date(wallMs).toISOString().slice(0, 19).replace("T", " ") !== wall
+  ) return NaN;
   const isSummer = PARIS.format(wallMs - 120 * MINUTE_MS) === wall;
   return wallMs - (isSummer ? 120 : 60) * MINUTE_MS;
 }
@@ -71,7 +89,10 @@ function toMilli(text: string): number {
 }
 
 /** Whether an instant is believable: from a year on, and at most ten minutes after now. */
-function isBelievable(atMs: number, { fromYear, nowMs }: { fromYear: number; nowMs: number }): boolean {
+function isBelievable(
+  atMs: number,
+  { fromYear, nowMs }: { fromYear: number; nowMs: number },
+): boolean {
   return atMs >= Date.UTC(fromYear - 1, 11, 31, 23) && atMs <= nowMs + LEAD_MS;
 }
 
@@ -87,13 +108,18 @@ export function readPrices(raw: RawStation, nowMs: number): (FeedPrice & { fuel:
 }
 
 /** Whether a price of E85 or GPLc is petrol's, typed into the wrong field. */
-export function isOfPetrol({ fuel, priceMilli }: FeedPrice & { fuel: Fuel }, petrolsMilli: readonly number[]): boolean {
+export function isOfPetrol(
+  { fuel, priceMilli }: FeedPrice & { fuel: Fuel },
+  petrolsMilli: readonly number[],
+): boolean {
   return (fuel === "e85" || fuel === "gplc") && 10 * priceMilli >= 9 * Math.min(...petrolsMilli);
 }
 
 function readLastPrices(raw: RawStation, nowMs: number): FeedStation["prices"] {
   const rows = readPrices(raw, nowMs);
-  const petrols = rows.filter(({ fuel }) => ["sp95", "sp98", "e10"].includes(fuel)).map((row) => row.priceMilli);
+  const petrols = rows.filter(({ fuel }) => ["sp95", "sp98", "e10"].includes(fuel)).map((row) =>
+    row.priceMilli
+  );
   const prices: FeedStation["prices"] = {};
   for (const { fuel, ...price } of rows) {
     if (isOfPetrol({ fuel, ...price }, petrols)) continue;
@@ -108,7 +134,9 @@ function readStockOuts(raw: RawStation, nowMs: number): FeedStation["stockOutSin
     const fuel = toFuel(name);
     const sinceMs = toMs(since);
     const untilMs = until.trim() === "" ? Infinity : toMs(until);
-    if (!fuel || !isBelievable(sinceMs, { fromYear: 2000, nowMs }) || !(untilMs >= sinceMs)) continue;
+    if (!fuel || !isBelievable(sinceMs, { fromYear: 2000, nowMs }) || !(untilMs >= sinceMs)) {
+      continue;
+    }
     rows.set(`${fuel} ${sinceMs}`, { fuel, sinceMs, untilMs });
   }
   const open: FeedStation["stockOutSinceMs"] = {};
@@ -123,14 +151,23 @@ export async function* readElements(bytes: Uint8Array): AsyncGenerator<RawStatio
   yield* decodeStations(unpackFeed(bytes, { maxUnpackedBytes: 100_000_000 }));
 }
 
-/** The stations of a feed in the order of their IDs as text; of one that comes twice, the later. Throws `FeedRefused` if it is no feed. */
+/**
+ * The stations of a feed in the order of their IDs as text; of one that comes twice, the later.
+ * Throws `FeedRefused` if it is no feed.
+ */
 export async function readFeed(bytes: Uint8Array, nowMs: number): Promise<FeedStation[]> {
   const stations = new Map<string, FeedStation>();
   for await (const raw of readElements(bytes)) {
     const { entry } = checkEntry(raw, { nowMs, towns: new Map() });
     if (!entry) continue;
     const read = { prices: readLastPrices(raw, nowMs), stockOutSinceMs: readStockOuts(raw, nowMs) };
-    stations.set(raw.id, { ...entry.station, id: raw.id, ...read, brand: null, closedSinceMs: -Infinity });
+    stations.set(raw.id, {
+      ...entry.station,
+      id: raw.id,
+      ...read,
+      brand: null,
+      closedSinceMs: -Infinity,
+    });
   }
   return [...stations.values()].sort((a, b) => compareIds(a.id, b.id));
 }

@@ -1,4 +1,9 @@
-/** The self-check: a thousand random questions, answered as requests are, against the last accepted feed read again by other code. @module */
+/**
+ * The self-check: a thousand random questions, answered as requests are, against the last accepted
+ * feed read again by other code.
+ *
+ * @module
+ */
 
 import { type Difference, insertSelfCheck, type SelfCheckResult } from "../db/self_check.ts";
 import { Slices } from "../shared/slices.ts";
@@ -20,9 +25,15 @@ const QUESTIONS = 1_000;
 const KEPT_EXAMPLES = 10;
 const MAX_DETAIL_CHARS = 300;
 
-/** Returns the first place where an answer lacks what is expected, with both values; null if it has all. */
+/**
+ * Returns the first place where an answer lacks what is expected, with both values; null if it has
+ * all.
+ */
 function findDifference(answered: unknown, expected: unknown, path = "answer"): string | null {
-  if (typeof answered !== "object" || typeof expected !== "object" || answered === null || expected === null) {
+  if (
+    typeof answered !== "object" || typeof expected !== "object" || answered === null ||
+    expected === null
+  ) {
     if (Object.is(answered, expected)) return null;
     return `${path} is ${JSON.stringify(answered)}, by the feed ${JSON.stringify(expected)}`;
   }
@@ -35,12 +46,21 @@ function findDifference(answered: unknown, expected: unknown, path = "answer"): 
   return findDifference(answered.length, expected.length, `${path}.length`);
 }
 
-async function check(backend: Backend, { operation, question, expected, select }: Question): Promise<string | null> {
+async function check(
+  backend: Backend,
+  { operation, question, expected, select }: Question,
+): Promise<string | null> {
   try {
-    const { body } = await answer(operation, backend, parseInput(operation, ({ name }) => question[name]));
+    const { body } = await answer(
+      operation,
+      backend,
+      parseInput(operation, ({ name }) => question[name]),
+    );
     return findDifference(select ? select(body) : body, expected);
   } catch (error) {
-    if (error instanceof DomainError && error.code !== "SERVICE_UNAVAILABLE") return `refused: ${error.code}`;
+    if (error instanceof DomainError && error.code !== "SERVICE_UNAVAILABLE") {
+      return `refused: ${error.code}`;
+    }
     throw error;
   }
 }
@@ -72,7 +92,10 @@ async function findDifferences(
   return differences;
 }
 
-/** Checks, and stores the result. Returns null if no feed can be compared with. Throws if data are unavailable or moved meanwhile. */
+/**
+ * Checks, and stores the result. Returns null if no feed can be compared with. Throws if data are
+ * unavailable or moved meanwhile.
+ */
 export async function runSelfCheck(
   backend: Backend & { log: Log },
   options: SelfCheckOptions = {},

@@ -1,11 +1,18 @@
-/** Reads the last accepted feed again, with what only the database has, for random answers to be compared with. @module */
+/**
+ * Reads the last accepted feed again, with what only the database has, for random answers to be
+ * compared with.
+ *
+ * @module
+ */
 
 import type { Db } from "../db/db.ts";
 import { getCheckInput, type StoredStation } from "../db/self_check.ts";
 import { fuelOfNumber } from "../shared/fuels.ts";
 import { type FeedStation, type FeedWorld, readFeed } from "./second_reading.ts";
 
-/** The stations of the last accepted feed, with the state of the data that they are compared with. */
+/**
+ * The stations of the last accepted feed, with the state of the data that they are compared with.
+ */
 export type World = FeedWorld & { revision: number; feedAtMs: number | null };
 
 /** Adds the brand, closures, verdicts, kept positions, and later prices of archives. */
@@ -36,7 +43,9 @@ export async function readWorld(db: Db): Promise<World | null> {
   const stations = await readFeed(input.bytes, input.readAsOfMs);
   const storedById = new Map(input.stations.map((stored) => [String(stored.id), stored]));
   // A feed without any stock-out says nothing about them.
-  const hasStockOuts = stations.some(({ stockOutSinceMs }) => Object.keys(stockOutSinceMs).length > 0);
+  const hasStockOuts = stations.some(({ stockOutSinceMs }) =>
+    Object.keys(stockOutSinceMs).length > 0
+  );
   for (const station of stations) {
     const stored = storedById.get(station.id);
     if (!stored) continue;

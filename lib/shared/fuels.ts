@@ -1,6 +1,8 @@
 /** The six fuels: their codes, order and names. @module */
 
-/** Fuel codes of the API, in the order in which every answer lists them. Exact and case-sensitive. */
+/**
+ * Fuel codes of the API, in the order in which every answer lists them. Exact and case-sensitive.
+ */
 export const FUELS = ["gazole", "sp95", "sp98", "e10", "e85", "gplc"] as const;
 
 /** One of the six fuel codes. */
@@ -24,7 +26,9 @@ export function fuelNumber(fuel: Fuel): number {
 /** The fuel of a database number (1 to 6). Throws a RangeError on any other number. */
 export function fuelOfNumber(number: number): Fuel {
   const fuel = FUELS[number - 1];
-  if (fuel === undefined) throw new RangeError(`No fuel has the number ${number}; expected 1 to ${FUELS.length}`);
+  if (fuel === undefined) {
+    throw new RangeError(`No fuel has the number ${number}; expected 1 to ${FUELS.length}`);
+  }
   return fuel;
 }
 

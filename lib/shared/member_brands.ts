@@ -11,6 +11,9 @@ export function isMembersOnly({ brand }: Branded): boolean {
 }
 
 /** Returns whether a driver with the membership cards of these brands may buy at a station. */
-export function mayBuy(station: Branded, { cards }: { readonly cards: readonly string[] }): boolean {
+export function mayBuy(
+  station: Branded,
+  { cards }: { readonly cards: readonly string[] },
+): boolean {
   return !isMembersOnly(station) || cards.includes(station.brand!);
 }

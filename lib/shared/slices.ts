@@ -1,13 +1,18 @@
 /**
- * Cuts long computations into slices, between which the event loop serves requests. While 95 connections request route pages,
- * a search takes 22 ms (p95) with turns and 1 147 ms without (`tests/bench/crowd_bench.ts`).
+ * Cuts long computations into slices, between which the event loop serves requests. While 95
+ * connections request route pages, a search takes 22 ms (p95) with turns and 1 147 ms without
+ * (`tests/bench/crowd_bench.ts`).
+ *
  * @module
  */
 
 /** Longest slice: a request waits no longer for it than for a few searches. */
 const SLICE_MS = 5;
 
-/** The pause that was begun last: others begin when it ends, so that between two requests there is one slice and not one of each. */
+/**
+ * The pause that was begun last: others begin when it ends, so that between two requests there is
+ * one slice and not one of each.
+ */
 let last: Promise<unknown> = Promise.resolve();
 
 function waitForTimer(): Promise<void> {
@@ -32,8 +37,9 @@ export class Slices {
 }
 
 /**
- * Waits for its turn, before work of some milliseconds that cannot be cut. Between two pieces of it requests are served whole: a
- * connection is accepted, a request read and answered in a turn of the event loop each.
+ * Waits for its turn, before work of some milliseconds that cannot be cut. Between two pieces of it
+ * requests are served whole: a connection is accepted, a request read and answered in a turn of the
+ * event loop each.
  */
 export async function takeTurn(): Promise<void> {
   last = last.then(waitForTimer).then(waitForTimer).then(waitForTimer);
@@ -41,7 +47,10 @@ export async function takeTurn(): Promise<void> {
 }
 
 /** Does the same with each of many items, in slices. */
-export async function forEachInSlices<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
+export async function forEachInSlices<T>(
+  items: Iterable<T>,
+  work: (item: T) => void,
+): Promise<void> {
   const slices = new Slices();
   for (const item of items) {
     work(item);

@@ -1,18 +1,28 @@
 /** Counts the typing errors between a typed text and a name. @module */
 
-/** How many typing errors a text of a length may hold: none below four letters, one below eight, else two. */
+/**
+ * How many typing errors a text of a length may hold: none below four letters, one below eight,
+ * else two.
+ */
 export function toMostEdits(length: number): number {
   return length < 4 ? 0 : length < 8 ? 1 : 2;
 }
 
-/** Fewest edits from a typed text to a name, or, for half an edit more, to its beginning; null above `most`. */
+/**
+ * Fewest edits from a typed text to a name, or, for half an edit more, to its beginning; null above
+ * `most`.
+ */
 export function countEdits(typed: string, name: string, most: number): number | null {
   const width = Math.min(name.length, typed.length + most);
   for (let column = 0; column <= most + 1; column++) rowAt(0)[column] = column;
-  for (let row = 1; row <= typed.length; row++) if (fillRow(row, { typed, name, width, most }) > most) return null;
+  for (let row = 1; row <= typed.length; row++) {
+    if (fillRow(row, { typed, name, width, most }) > most) return null;
+  }
   const last = rowAt(typed.length);
   let begun = FAR;
-  for (let column = Math.max(0, typed.length - most); column <= width; column++) begun = Math.min(begun, last[column]!);
+  for (let column = Math.max(0, typed.length - most); column <= width; column++) {
+    begun = Math.min(begun, last[column]!);
+  }
   const whole = width === name.length && width >= typed.length - most ? last[width]! : FAR;
   const edits = whole <= begun ? whole : begun + 0.5;
   return Math.floor(edits) <= most ? edits : null;
@@ -29,13 +39,20 @@ function rowAt(row: number): number[] {
 
 type Compared = { typed: string; name: string; width: number; most: number };
 
-/** Fills the cells of a row that `most` edits can reach, and sets their neighbours far. Returns the fewest edits. */
+/**
+ * Fills the cells of a row that `most` edits can reach, and sets their neighbours far. Returns the
+ * fewest edits.
+ */
 function fillRow(row: number, { typed, name, width, most }: Compared): number {
-  const [next, last, before] = [rowAt(row), rowAt(row - 1), rowAt(row + 1)];
-  const [from, to] = [Math.max(1, row - most), Math.min(width, row + most)];
+  const next = rowAt(row);
+  const last = rowAt(row - 1);
+  const before = rowAt(row + 1);
+  const from = Math.max(1, row - most);
+  const to = Math.min(width, row + most);
   let left = next[from - 1] = from === 1 && row <= most ? row : FAR;
   let least = left;
-  const [letter, letterBefore] = [typed.charCodeAt(row - 1), typed.charCodeAt(row - 2)];
+  const letter = typed.charCodeAt(row - 1);
+  const letterBefore = typed.charCodeAt(row - 2);
   for (let column = from; column <= to; column++) {
     const other = name.charCodeAt(column - 1);
     let edits = last[column - 1]! + (letter === other ? 0 : 1);

@@ -1,4 +1,9 @@
-/** The favourite stations as server, browser and components know them, and where the browser stores them. @module */
+/**
+ * The favourite stations as server, browser and components know them, and where the browser stores
+ * them.
+ *
+ * @module
+ */
 
 import type { NearbyEntry, Station } from "../domain/wire.ts";
 import type { Verdict } from "../words/verdict.ts";
@@ -14,18 +19,27 @@ export const FAVOURITES_AT_HOME = 3;
 export const MAX_READ = 30;
 
 /** A stored favourite: enough to name it when there is no network. */
-export type Favourite = { readonly id: string; readonly title: string; readonly town: string | null };
+export type Favourite = {
+  readonly id: string;
+  readonly title: string;
+  readonly town: string | null;
+};
 
 /** A favourite with its data: the API's station, and figures about its pump price of one fuel. */
 export type FavouriteStation =
-  & Pick<Station, "id" | "brand" | "address" | "city" | "latitude" | "longitude" | "prices" | "out_of_stock">
+  & Pick<
+    Station,
+    "id" | "brand" | "address" | "city" | "latitude" | "longitude" | "prices" | "out_of_stock"
+  >
   & {
     readonly figures: {
       readonly fuel: Fuel;
       readonly verdict: Verdict | null;
       /** Thousandths of a euro by day, the last one today's; empty where there are none. */
       readonly week: readonly number[];
-      /** The nearest station that is cheaper by a cent or more, in the neighbourhood of the verdict. */
+      /**
+       * The nearest station that is cheaper by a cent or more, in the neighbourhood of the verdict.
+       */
       readonly cheaper: Pick<NearbyEntry, "id" | "brand" | "price" | "distance_km"> | null;
     };
   };

@@ -1,4 +1,9 @@
-/** A station with one price, as list and map show it: its fields, its name, its distance, and the orders of a list. @module */
+/**
+ * A station with one price, as list and map show it: its fields, its name, its distance, and the
+ * orders of a list.
+ *
+ * @module
+ */
 
 import type { StationEntry } from "../domain/wire.ts";
 import { parsePriceText } from "../shared/price/money.ts";
@@ -8,19 +13,21 @@ import type { Sort } from "./explorer/filters.ts";
 import { type Point, toKm } from "../places/point.ts";
 
 /** A station in a list; its fields from the API are as there. */
-export type ListedStation = Readonly<Pick<StationEntry, "id" | "name" | "brand" | "address" | "city" | "motorway">> & {
-  readonly lat: number;
-  readonly lng: number;
-  readonly h24: boolean;
-  /** Thousandths of a euro per litre, by which stations are compared. */
-  readonly priceMilli: number;
-  /** The visitor's price; absent when it is the pump's, which `priceMilli` then is. */
-  readonly paid?: Paid;
-  /** When the price was set or confirmed, ms since 1970. */
-  readonly atMs: number;
-  /** Km from where distances are measured, as the crow flies. */
-  readonly km: number;
-};
+export type ListedStation =
+  & Readonly<Pick<StationEntry, "id" | "name" | "brand" | "address" | "city" | "motorway">>
+  & {
+    readonly lat: number;
+    readonly lng: number;
+    readonly h24: boolean;
+    /** Thousandths of a euro per litre, by which stations are compared. */
+    readonly priceMilli: number;
+    /** The visitor's price; absent when it is the pump's, which `priceMilli` then is. */
+    readonly paid?: Paid;
+    /** When the price was set or confirmed, ms since 1970. */
+    readonly atMs: number;
+    /** Km from where distances are measured, as the crow flies. */
+    readonly km: number;
+  };
 
 /** An entry of the API's lists, wherever its station is; a search adds the distance. */
 export type ListEntry = Omit<StationEntry, "latitude" | "longitude"> & { distance_km?: number };
@@ -29,7 +36,14 @@ export type ListEntry = Omit<StationEntry, "latitude" | "longitude"> & { distanc
 export function toListedStation(entry: StationEntry, from: Point): ListedStation {
   const { id, name, brand, address, city, motorway, latitude: lat, longitude: lng } = entry;
   return {
-    ...{ id, name, brand, address, city, motorway, lat, lng },
+    id,
+    name,
+    brand,
+    address,
+    city,
+    motorway,
+    lat,
+    lng,
     h24: entry.automate_24_7,
     priceMilli: parsePriceText(entry.price),
     atMs: Date.parse(entry.updated_at),
@@ -38,7 +52,9 @@ export function toListedStation(entry: StationEntry, from: Point): ListedStation
 }
 
 /** A station's title: its brand, else its name, else null. */
-export function toTitle({ brand, name }: { brand: string | null; name: string | null }): string | null {
+export function toTitle(
+  { brand, name }: { brand: string | null; name: string | null },
+): string | null {
   return brand ?? name;
 }
 
@@ -59,7 +75,9 @@ function toWords(text: string): string[] {
  * equal(toOwnName({ brand: null, name: "Relais Malifeu" }), null);
  * ```
  */
-export function toOwnName({ brand, name }: { brand: string | null; name: string | null }): string | null {
+export function toOwnName(
+  { brand, name }: { brand: string | null; name: string | null },
+): string | null {
   if (brand === null || name === null) return null;
   const own = toWords(name);
   const repeats = toWords(brand).some((word) =>
@@ -78,7 +96,11 @@ export function toStationName(
 
 /** Street, then postal code and town; empty when nothing is known. */
 export function toAddress(
-  { address, postal_code, city }: { address: string | null; postal_code: string | null; city: string | null },
+  { address, postal_code, city }: {
+    address: string | null;
+    postal_code: string | null;
+    city: string | null;
+  },
 ): string {
   return [address, [postal_code, city].filter(Boolean).join(" ")].filter(Boolean).join(", ");
 }
@@ -90,8 +112,15 @@ const byPrice: Compare = (a, b) => a.priceMilli - b.priceMilli || a.km - b.km ||
 const byDistance: Compare = (a, b) => a.km - b.km || byPrice(a, b);
 const byAge: Compare = (a, b) => b.atMs - a.atMs || byPrice(a, b);
 
-/** A new list in an order: cheapest, nearest, freshest or least real cost first; ties by price, distance, id. */
-export function sortStations(list: readonly ListedStation[], sort: Sort, car: Car): ListedStation[] {
+/**
+ * A new list in an order: cheapest, nearest, freshest or least real cost first; ties by price,
+ * distance, id.
+ */
+export function sortStations(
+  list: readonly ListedStation[],
+  sort: Sort,
+  car: Car,
+): ListedStation[] {
   if (sort === "cost") {
     const costs = new Map(list.map((station) => [station, toCostCents(station, car)]));
     return [...list].sort((a, b) => costs.get(a)! - costs.get(b)! || byPrice(a, b));

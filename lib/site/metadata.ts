@@ -1,4 +1,9 @@
-/** What every inner page gets besides its figures: its request, its metadata, its linked data (schema.org). @module */
+/**
+ * What every inner page gets besides its figures: its request, its metadata, its linked data
+ * (schema.org).
+ *
+ * @module
+ */
 
 import type { Fuel } from "../shared/fuels.ts";
 import { toStationName } from "./listed_station.ts";
@@ -55,23 +60,36 @@ export function toAsOf({ asOfMs }: Pick<PageDataState, "asOfMs">): string {
 }
 
 /** The way to a department's page; without one, to the list of departments. */
-export function toAreaCrumbs(department: { code: string; name: string } | null, lang: Lang): Crumb[] {
+export function toAreaCrumbs(
+  department: { code: string; name: string } | null,
+  lang: Lang,
+): Crumb[] {
   const list = { name: commonWords[lang].nav.departments, path: "/departements" };
-  return department ? [list, { name: department.name, path: toDepartmentPath(department.code) }] : [list];
+  return department
+    ? [list, { name: department.name, path: toDepartmentPath(department.code) }]
+    : [list];
 }
 
 type Site = Pick<PageRequest, "origin" | "lang">;
 
-function toListItems(steps: readonly Crumb[], { origin, lang, key }: Site & { key: "item" | "url" }): object[] {
+function toListItems(
+  steps: readonly Crumb[],
+  { origin, lang, key }: Site & { key: "item" | "url" },
+): object[] {
   return steps.map(({ name, path }, at) => ({
-    ...{ "@type": "ListItem", position: at + 1, name },
+    "@type": "ListItem",
+    position: at + 1,
+    name,
     [key]: origin + toLocalPath(path, lang),
   }));
 }
 
 /** The way to a page as a BreadcrumbList. */
 export function toBreadcrumbList(crumbs: readonly Crumb[], { origin, lang }: Site): object {
-  return { "@type": "BreadcrumbList", itemListElement: toListItems(crumbs, { origin, lang, key: "item" }) };
+  return {
+    "@type": "BreadcrumbList",
+    itemListElement: toListItems(crumbs, { origin, lang, key: "item" }),
+  };
 }
 
 /** Ranked stations as an ItemList, in the order given. */

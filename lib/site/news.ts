@@ -1,4 +1,8 @@
-/** Words of the news that feeds and alerts bring: a price, a fuel that has run out or is back. @module */
+/**
+ * Words of the news that feeds and alerts bring: a price, a fuel that has run out or is back.
+ *
+ * @module
+ */
 
 import type { AlertNews, StationNames } from "../domain/alert_decision.ts";
 import { toStationPath } from "./paths.ts";
@@ -20,7 +24,10 @@ export const newsWords = /* @__PURE__ */ inBothLanguages({
   open: ["Voir la station", "See the station"],
   created: {
     title: ["Alerte créée", "Alert created"],
-    body: ["{fuel} : les prochains messages arriveront ici.", "{fuel}: the next messages will arrive here."],
+    body: [
+      "{fuel} : les prochains messages arriveront ici.",
+      "{fuel}: the next messages will arrive here.",
+    ],
     open: ["Voir mes alertes", "See my alerts"],
   },
 });
@@ -36,14 +43,20 @@ export function toNewsTitle({ kind, fuel, priceMilli }: Title, lang: Lang): stri
 /** The content of a push message; `url` is a path of this service, `rule` an id. */
 export type AlertMessage = ReturnType<typeof toAlertMessage>;
 
-/** The message of news about a station, such as "Gazole à 1,689 €" over "TotalEnergies, Grenoble · −3,1 c". */
+/**
+ * The message of news about a station, such as "Gazole à 1,689 €" over "TotalEnergies, Grenoble ·
+ * −3,1 c".
+ */
 export function toAlertMessage(
   { kind, stationId, fuel, priceMilli, oldMilli }: AlertNews,
   { rule, lang, names }: { rule: string; lang: Lang; names: StationNames },
 ) {
-  const [words, common] = [newsWords[lang], commonWords[lang]];
+  const words = newsWords[lang];
+  const common = commonWords[lang];
   const sale = kind === "out" || kind === "back" ? kind : null;
-  const station = [names.brand ?? names.name ?? common.station.unknownName, names.city].filter(Boolean).join(", ");
+  const station = [names.brand ?? names.name ?? common.station.unknownName, names.city].filter(
+    Boolean,
+  ).join(", ");
   const cents = sale === null && priceMilli !== null && oldMilli !== null && oldMilli !== priceMilli
     ? formatCents(toPriceText(priceMilli - oldMilli), lang)
     : null;
@@ -57,8 +70,14 @@ export function toAlertMessage(
   };
 }
 
-/** The first message of a rule: "Alerte créée" over "Gazole : les prochains messages arriveront ici." */
-export function toCreatedMessage(fuel: Fuel, { rule, lang }: { rule: string; lang: Lang }): AlertMessage {
+/**
+ * The first message of a rule: "Alerte créée" over "Gazole : les prochains messages arriveront
+ * ici."
+ */
+export function toCreatedMessage(
+  fuel: Fuel,
+  { rule, lang }: { rule: string; lang: Lang },
+): AlertMessage {
   const { title, body, open } = newsWords[lang].created;
   return {
     title,

@@ -56,9 +56,14 @@ export function toTownPath(town: { readonly name: string; readonly code: string 
   return `/villes/${toNameWords(town.name).replaceAll(" ", "-")}-${town.code}`;
 }
 
-/** The path of the Atom feed of some stations (`ids`, with commas between) or of a search around a point. */
+/**
+ * The path of the Atom feed of some stations (`ids`, with commas between) or of a search around a
+ * point.
+ */
 export function toFeedPath(question: Record<string, string | number>, lang: Lang): string {
   const name = "ids" in question ? "stations" : "search";
-  const query = Object.entries(lang === "fr" ? question : { ...question, lang }).map((pair) => pair.join("="));
+  const query = Object.entries(lang === "fr" ? question : { ...question, lang }).map((pair) =>
+    pair.join("=")
+  );
   return `/feeds/${name}.atom?${query.join("&")}`;
 }

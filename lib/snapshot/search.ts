@@ -14,21 +14,33 @@ import type { OfferedPrice, Offers, Snapshot, SnapshotStation } from "./snapshot
 
 /** Geodesic distance in metres (Karney 2013, as PostGIS's geography computes it). */
 export function toGeodesicMetres(from: Place, to: Place): number {
-  return geodesic.Geodesic.WGS84.Inverse(from.lat, from.lng, to.lat, to.lng, geodesic.Geodesic.DISTANCE).s12!;
+  return geodesic.Geodesic.WGS84.Inverse(
+    from.lat,
+    from.lng,
+    to.lat,
+    to.lng,
+    geodesic.Geodesic.DISTANCE,
+  ).s12!;
 }
 
-/** The geodesic distance of two points by their chord; up to 50 km, the widest search, off by less than {@link NEAR_ERROR_M}. */
+/**
+ * The geodesic distance of two points by their chord; up to 50 km, the widest search, off by less
+ * than {@link NEAR_ERROR_M}.
+ */
 export function toNearMetres([x, y, z]: EarthPoint, points: Float64Array, at: number): number {
   const square = (points[at]! - x) ** 2 + (points[at + 1]! - y) ** 2 + (points[at + 2]! - z) ** 2;
   return Math.sqrt(square) * (1 + square / (24 * EARTH_RADIUS_M ** 2));
 }
 
-/** Bound on that error, metres: it grows with the cube of the distance, and 1.5 mm was measured at 50 km. */
+/**
+ * Bound on that error, metres: it grows with the cube of the distance, and 1.5 mm was measured at
+ * 50 km.
+ */
 export const NEAR_ERROR_M = 0.003;
 
 /**
- * The filter of a search in the snapshot; `fuel` 1 to 6, `accepts` tests the station, null: any; `isOutOfStock`: stations that
- * ran out of the fuel, the latest in place of the cheapest.
+ * The filter of a search in the snapshot; `fuel` 1 to 6, `accepts` tests the station, null: any;
+ * `isOutOfStock`: stations that ran out of the fuel, the latest in place of the cheapest.
  */
 export type SnapshotFilter = {
   fuel: number;
@@ -37,14 +49,22 @@ export type SnapshotFilter = {
   accepts: ((station: SnapshotStation) => boolean) | null;
 };
 
-/** The result of a search: ranks of stations in its order, and their distances in metres; `total` before the limit. */
+/**
+ * The result of a search: ranks of stations in its order, and their distances in metres; `total`
+ * before the limit.
+ */
 export type Hits = { fuel: number; ranks: number[]; metres: number[]; total: number };
 
-/** `rank` and `milli`: the station and its price; `metres` are near ones until they are measured. */
+/**
+ * `rank` and `milli`: the station and its price; `metres` are near ones until they are measured.
+ */
 type Candidate = { rank: number; milli: number; metres: number };
 
 function makeStockOuts({ stations, asOfMs }: Snapshot, fuel: number): Offers {
-  const offers = { milli: new Int32Array(stations.length), atMs: new Float64Array(stations.length) };
+  const offers = {
+    milli: new Int32Array(stations.length),
+    atMs: new Float64Array(stations.length),
+  };
   for (const { rank, stockOuts, prices } of stations) {
     const open = openStockOuts(stockOuts, prices).find((stockOut) => stockOut.fuel === fuel);
     const ageMs = open?.kind === "temporary" ? asOfMs + CLOCK_TOLERANCE_MS - open.sinceMs : -1;
@@ -57,24 +77,37 @@ function makeStockOuts({ stations, asOfMs }: Snapshot, fuel: number): Offers {
 
 const stockOutsOf = new WeakMap<Snapshot, Map<number, Offers>>();
 
-/** The prices of a fuel, or its temporary stock-outs in the same form: `milli` is their age in seconds, at least 1. */
-function offersOf(snapshot: Snapshot, { fuel, isOutOfStock }: Pick<SnapshotFilter, "fuel" | "isOutOfStock">): Offers {
+/**
+ * The prices of a fuel, or its temporary stock-outs in the same form: `milli` is their age in
+ * seconds, at least 1.
+ */
+function offersOf(
+  snapshot: Snapshot,
+  { fuel, isOutOfStock }: Pick<SnapshotFilter, "fuel" | "isOutOfStock">,
+): Offers {
   if (!isOutOfStock) return snapshot.offers[fuel]!;
   const byFuel = stockOutsOf.getOrInsertComputed(snapshot, () => new Map());
   return byFuel.getOrInsertComputed(fuel, () => makeStockOuts(snapshot, fuel));
 }
 
 /** Returns the test whether a search may find a station, by its rank. */
-export function createOfferTest(snapshot: Snapshot, filter: SnapshotFilter): (rank: number) => boolean {
+export function createOfferTest(
+  snapshot: Snapshot,
+  filter: SnapshotFilter,
+): (rank: number) => boolean {
   const { asOfMs, stations } = snapshot;
   const { maxAgeDays, accepts } = filter;
   const { milli, atMs } = offersOf(snapshot, filter);
   const oldestMs = asOfMs - maxAgeDays * DAY_MS;
-  return (rank) => milli[rank] !== 0 && atMs[rank]! >= oldestMs && (accepts === null || accepts(stations[rank]!));
+  return (rank) =>
+    milli[rank] !== 0 && atMs[rank]! >= oldestMs && (accepts === null || accepts(stations[rank]!));
 }
 
 /** The hits as the database returns them. */
-export function toFound({ stations }: Snapshot, { fuel, ranks, metres }: Omit<Hits, "total">): FoundStation[] {
+export function toFound(
+  { stations }: Snapshot,
+  { fuel, ranks, metres }: Omit<Hits, "total">,
+): FoundStation[] {
   return ranks.map((rank, at) => {
     const { record, offered } = stations[rank]!;
     return { station: record, price: offered[fuel]!, metres: metres[at]! };
@@ -82,12 +115,20 @@ export function toFound({ stations }: Snapshot, { fuel, ranks, metres }: Omit<Hi
 }
 
 /** The hits of a search for stations that ran out of the fuel. */
-export function toFoundStockOuts(snapshot: Snapshot, { fuel, ranks, metres }: Omit<Hits, "total">): FoundStation[] {
+export function toFoundStockOuts(
+  snapshot: Snapshot,
+  { fuel, ranks, metres }: Omit<Hits, "total">,
+): FoundStation[] {
   const { atMs } = offersOf(snapshot, { fuel, isOutOfStock: true });
   return ranks.map((rank, at) => {
     const { record, prices } = snapshot.stations[rank]!;
     const lastPrice = prices.find((price) => price.fuel === fuel) ?? null;
-    return { station: record, price: { fuel, priceMilli: 0, atMs: atMs[rank]! }, metres: metres[at]!, lastPrice };
+    return {
+      station: record,
+      price: { fuel, priceMilli: 0, atMs: atMs[rank]! },
+      metres: metres[at]!,
+      lastPrice,
+    };
   });
 }
 
@@ -97,7 +138,10 @@ export function createPricesOf(
   { fuels, maxAgeDays }: { fuels: readonly number[]; maxAgeDays: number },
 ): (rank: number) => OfferedPrice[] {
   const tests = fuels.map((fuel) => createOfferTest(snapshot, { fuel, maxAgeDays, accepts: null }));
-  return (rank) => fuels.filter((_, at) => tests[at]!(rank)).map((fuel) => snapshot.stations[rank]!.offered[fuel]!);
+  return (rank) =>
+    fuels.filter((_, at) => tests[at]!(rank)).map((fuel) =>
+      snapshot.stations[rank]!.offered[fuel]!
+    );
 }
 
 type Measure = (candidate: Candidate) => void;
@@ -123,7 +167,10 @@ function compareNearest(a: Candidate, b: Candidate): number {
   return a.metres - b.metres || a.milli - b.milli || a.rank - b.rank;
 }
 
-/** Sorts by price, geodesic distance and id, or by distance first; measures where approximate distances do not decide. */
+/**
+ * Sorts by price, geodesic distance and id, or by distance first; measures where approximate
+ * distances do not decide.
+ */
 function rankNearby(
   candidates: Candidate[],
   { measure, isNearestFirst }: { measure: Measure; isNearestFirst: boolean },
@@ -142,8 +189,8 @@ function rankNearby(
 }
 
 /**
- * Prices within `radiusM` metres (geodesic) of a point: by price, then distance, then id, or nearest first; `total` before the
- * limit.
+ * Prices within `radiusM` metres (geodesic) of a point: by price, then distance, then id, or
+ * nearest first; `total` before the limit.
  */
 export function findNearbyInSnapshot(
   snapshot: Snapshot,
@@ -155,26 +202,45 @@ export function findNearbyInSnapshot(
   const measure = createMeasure(snapshot, options);
   const from = toEarthPoint(options);
   const candidates: Candidate[] = [];
-  for (const [west, south, east, north] of boxesAround({ west: lng, south: lat, east: lng, north: lat }, radiusM)) {
+  for (
+    const [west, south, east, north] of boxesAround({
+      west: lng,
+      south: lat,
+      east: lng,
+      north: lat,
+    }, radiusM)
+  ) {
     for (const rank of snapshot.index.range(west, south, east, north)) {
       if (!isOffered(rank)) continue;
-      const candidate = { rank, milli: milli[rank]!, metres: toNearMetres(from, snapshot.points, 3 * rank) };
+      const candidate = {
+        rank,
+        milli: milli[rank]!,
+        metres: toNearMetres(from, snapshot.points, 3 * rank),
+      };
       if (isWithin(candidate, radiusM, measure)) candidates.push(candidate);
     }
   }
   rankNearby(candidates, { measure, isNearestFirst: options.isNearestFirst === true });
   const first = candidates.slice(0, options.limit ?? candidates.length);
-  const [ranks, metres] = [first.map(({ rank }) => rank), first.map(({ metres }) => metres)];
+  const ranks = first.map(({ rank }) => rank);
+  const metres = first.map(({ metres }) => metres);
   return { fuel, ranks, metres, total: candidates.length };
 }
 
-// Price and rank as one number, which typed arrays sort without calling back: more ranks than there are stations on earth.
+// Price and rank as one number, which typed arrays sort without calling back: more ranks than there
+// are stations on earth.
 const RANKS = 2 ** 24;
 
 /** Prices in a box in degrees, borders included: by price, then id; `total` before the limit. */
 export function findInBoxInSnapshot(
   snapshot: Snapshot,
-  options: SnapshotFilter & { north: number; south: number; east: number; west: number; limit: number | null },
+  options: SnapshotFilter & {
+    north: number;
+    south: number;
+    east: number;
+    west: number;
+    limit: number | null;
+  },
 ): Hits {
   const { fuel, limit } = options;
   const isOffered = createOfferTest(snapshot, options);
@@ -200,10 +266,16 @@ export async function findAlongInSnapshot(
   const steps = findAlong(options.line, {
     offM: options.offM,
     find: (west, south, east, north) => index.range(west, south, east, north).filter(isOffered),
-    pointOf: (rank): EarthPoint => [points[3 * rank]!, points[3 * rank + 1]!, points[3 * rank + 2]!],
+    pointOf: (
+      rank,
+    ): EarthPoint => [points[3 * rank]!, points[3 * rank + 1]!, points[3 * rank + 2]!],
   });
   const positions = await runInSlices(steps);
   const ranks = [...positions.keys()];
   const found = toFound(snapshot, { fuel: options.fuel, ranks, metres: ranks.map(() => 0) });
-  return found.map(({ station, price }, at) => ({ station, price, position: positions.get(ranks[at]!)! }));
+  return found.map(({ station, price }, at) => ({
+    station,
+    price,
+    position: positions.get(ranks[at]!)!,
+  }));
 }

@@ -2,7 +2,13 @@ import { deepEqual, ok } from "../../tests/support/assert.ts";
 import fc from "fast-check";
 import type { PriceRecord, StationRecord } from "../domain/station/station_record.ts";
 import { type Place, toEarthPoint } from "../domain/place/earth.ts";
-import { findNearbyInSnapshot, NEAR_ERROR_M, toFound, toGeodesicMetres, toNearMetres } from "./search.ts";
+import {
+  findNearbyInSnapshot,
+  NEAR_ERROR_M,
+  toFound,
+  toGeodesicMetres,
+  toNearMetres,
+} from "./search.ts";
 import { buildSnapshot } from "./snapshot.ts";
 
 const AS_OF_MS = Date.parse("2026-06-05T10:10:00Z");
@@ -13,16 +19,39 @@ type Pump = { step: number; priceMilli: number };
 const toPlace = ({ step }: Pump): Place => ({ lat: 48.85 + step * 1e-3, lng: 2.35 + step * 2e-3 });
 
 function toRecord(pump: Pump, at: number): StationRecord {
-  const texts = { name: null, brand: null, address: null, city: null, postalCode: null, department: null };
-  const facts = { motorway: false, automate247: false, services: [], openingHours: null, lastSeenAtMs: null };
+  const texts = {
+    name: null,
+    brand: null,
+    address: null,
+    city: null,
+    postalCode: null,
+    department: null,
+  };
+  const facts = {
+    motorway: false,
+    automate247: false,
+    services: [],
+    openingHours: null,
+    lastSeenAtMs: null,
+  };
   return { id: String(1000 + at), ...texts, ...facts, ...toPlace(pump) };
 }
 
 function toPrice({ priceMilli }: Pump): PriceRecord {
-  return { fuel: 1, priceMilli, atMs: AS_OF_MS, listed: true, suspect: false, interruptedSinceMs: null };
+  return {
+    fuel: 1,
+    priceMilli,
+    atMs: AS_OF_MS,
+    listed: true,
+    suspect: false,
+    interruptedSinceMs: null,
+  };
 }
 
-const pump = fc.record({ step: fc.integer({ min: 0, max: 4 }), priceMilli: fc.integer({ min: 1700, max: 1701 }) });
+const pump = fc.record({
+  step: fc.integer({ min: 0, max: 4 }),
+  priceMilli: fc.integer({ min: 1700, max: 1701 }),
+});
 
 Deno.test("a search ranks by price, geodesic distance and id, at any limit, however many stations are alike", async () => {
   const property = fc.asyncProperty(
@@ -36,12 +65,22 @@ Deno.test("a search ranks by price, geodesic distance and id, at any limit, howe
       const snapshot = await buildSnapshot({ state, stations, changedIds: null, means: [] });
       const from = { lat: 48.8512, lng: 2.3519 };
       const all = { fuel: 1, maxAgeDays: 30, accepts: null };
-      const found = toFound(snapshot, findNearbyInSnapshot(snapshot, { ...all, ...from, radiusM: 5000, limit }));
+      const found = toFound(
+        snapshot,
+        findNearbyInSnapshot(snapshot, { ...all, ...from, radiusM: 5000, limit }),
+      );
       const expected = pumps
-        .map((one, at) => ({ at, price: one.priceMilli, metres: toGeodesicMetres(from, toPlace(one)) }))
+        .map((one, at) => ({
+          at,
+          price: one.priceMilli,
+          metres: toGeodesicMetres(from, toPlace(one)),
+        }))
         .sort((a, b) => a.price - b.price || a.metres - b.metres || a.at - b.at)
         .slice(0, limit);
-      deepEqual(found.map(({ station }) => station.id), expected.map(({ at }) => String(1000 + at)));
+      deepEqual(
+        found.map(({ station }) => station.id),
+        expected.map(({ at }) => String(1000 + at)),
+      );
       deepEqual(
         found.map(({ metres }) => Math.round(metres)),
         expected.map(({ metres }) => Math.round(metres)),
@@ -72,5 +111,7 @@ Deno.test("the distance by the chord is within its error of the geodesic up to 5
       { numRuns: 300 },
     );
   }
-  fc.assert(fc.property(lat, lng, lat, lng, (a, b, c, d) => check({ lat: a, lng: b }, { lat: c, lng: d })));
+  fc.assert(
+    fc.property(lat, lng, lat, lng, (a, b, c, d) => check({ lat: a, lng: b }, { lat: c, lng: d })),
+  );
 });

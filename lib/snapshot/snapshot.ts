@@ -4,7 +4,12 @@ import KDBush from "kdbush";
 import { addToTally, emptyTally, type Tally } from "../domain/price/aggregate.ts";
 import { toBrandKey } from "../domain/brand/brand.ts";
 import { isInForce } from "../domain/price/in_force.ts";
-import { compareIds, type KnownFuels, type PriceRecord, type StationRecord } from "../domain/station/station_record.ts";
+import {
+  compareIds,
+  type KnownFuels,
+  type PriceRecord,
+  type StationRecord,
+} from "../domain/station/station_record.ts";
 import type { CurrentState } from "../db/current/snapshot_rows.ts";
 import { forEachInSlices, Slices } from "../shared/slices.ts";
 import type { DataState } from "../db/data_state.ts";
@@ -22,7 +27,10 @@ export type SnapshotStation = KnownFuels & {
   offered: (OfferedPrice | null)[];
 };
 
-/** The offered prices of one fuel by the rank of their stations, so that a search reads one piece of memory; 0: none. */
+/**
+ * The offered prices of one fuel by the rank of their stations, so that a search reads one piece of
+ * memory; 0: none.
+ */
 export type Offers = { milli: Int32Array; atMs: Float64Array };
 
 /** An immutable snapshot of all listed stations at one revision. */
@@ -34,11 +42,19 @@ export type Snapshot = DataState & {
   byId: ReadonlyMap<string, SnapshotStation>;
   /** By fuel number (index 0 unused). */
   offers: readonly Offers[];
-  /** Ranks of the stations by longitude and latitude; those without a position are found in no box. */
+  /**
+   * Ranks of the stations by longitude and latitude; those without a position are found in no box.
+   */
   index: KDBush;
-  /** Three numbers for each station, by rank: its point in space, so that distances take no trigonometry. */
+  /**
+   * Three numbers for each station, by rank: its point in space, so that distances take no
+   * trigonometry.
+   */
   points: Float64Array;
-  /** Tally of the prices in force now, by `area|fuel`; areas are 'FR', departments (`69`), regions (`R84`). */
+  /**
+   * Tally of the prices in force now, by `area|fuel`; areas are 'FR', departments (`69`), regions
+   * (`R84`).
+   */
   tallies: ReadonlyMap<string, Tally>;
   /** Past means in thousandths by `area|fuel`, then by day. */
   means: ReadonlyMap<string, Map<string, number>>;
@@ -64,25 +80,43 @@ function toOffered(prices: readonly PriceRecord[], asOfMs: number): (OfferedPric
 }
 
 /** The stations that were read, and the unchanged ones of the snapshot before. */
-async function toStations(current: CurrentState, before: Snapshot | null): Promise<SnapshotStation[]> {
+async function toStations(
+  current: CurrentState,
+  before: Snapshot | null,
+): Promise<SnapshotStation[]> {
   const { changedIds } = current;
-  const stations = changedIds && before ? before.stations.filter(({ record }) => !changedIds.has(record.id)) : [];
+  const stations = changedIds && before
+    ? before.stations.filter(({ record }) => !changedIds.has(record.id))
+    : [];
   await forEachInSlices(current.stations, ({ station: record, ...fuels }) => {
-    stations.push({ record, rank: NaN, ...fuels, offered: toOffered(fuels.prices, current.state.asOfMs) });
+    stations.push({
+      record,
+      rank: NaN,
+      ...fuels,
+      offered: toOffered(fuels.prices, current.state.asOfMs),
+    });
   });
   stations.sort((a, b) => compareIds(a.record.id, b.record.id));
   return stations.map((station, rank) => station.rank === rank ? station : { ...station, rank });
 }
 
-async function tallyAreas(stations: readonly SnapshotStation[], asOfMs: number): Promise<Map<string, Tally>> {
+async function tallyAreas(
+  stations: readonly SnapshotStation[],
+  asOfMs: number,
+): Promise<Map<string, Tally>> {
   const tallies = new Map<string, Tally>();
   await forEachInSlices(stations, ({ record, prices }) => {
     const { department } = record;
-    const areas = department ? ["FR", department, `R${getDepartment(department)?.regionCode}`] : ["FR"];
+    const areas = department
+      ? ["FR", department, `R${getDepartment(department)?.regionCode}`]
+      : ["FR"];
     for (const price of prices) {
       if (!isInForce(price, asOfMs)) continue;
       for (const area of areas) {
-        addToTally(tallies.getOrInsertComputed(areaKey(area, price.fuel), emptyTally), { station: record, price });
+        addToTally(tallies.getOrInsertComputed(areaKey(area, price.fuel), emptyTally), {
+          station: record,
+          price,
+        });
       }
     }
   });
@@ -100,7 +134,10 @@ function groupMeans(rows: CurrentState["means"]): Map<string, Map<string, number
 
 async function toOffers(stations: readonly SnapshotStation[]): Promise<Offers[]> {
   const { length } = stations;
-  const offers = Array.from({ length: 7 }, () => ({ milli: new Int32Array(length), atMs: new Float64Array(length) }));
+  const offers = Array.from(
+    { length: 7 },
+    () => ({ milli: new Int32Array(length), atMs: new Float64Array(length) }),
+  );
   await forEachInSlices(stations, ({ offered, rank }) => {
     for (const price of offered) {
       if (price === null) continue;
@@ -118,22 +155,43 @@ function toPlaces(stations: readonly SnapshotStation[]): Pick<Snapshot, "index" 
   for (const { record: { lat, lng } } of stations) index.add(lng ?? Infinity, lat ?? Infinity);
   index.finish();
   const points = Float64Array.from(
-    stations.flatMap(({ record: { lat, lng } }) => toEarthPoint({ lat: lat ?? NaN, lng: lng ?? NaN })),
+    stations.flatMap(({ record: { lat, lng } }) =>
+      toEarthPoint({ lat: lat ?? NaN, lng: lng ?? NaN })
+    ),
   );
   return { index, points };
 }
 
-/** Builds the snapshot from the rows that were read, in slices, and from the unchanged parts of the snapshot `before`. */
-export async function buildSnapshot(current: CurrentState, before: Snapshot | null = null): Promise<Snapshot> {
+/**
+ * Builds the snapshot from the rows that were read, in slices, and from the unchanged parts of the
+ * snapshot `before`.
+ */
+export async function buildSnapshot(
+  current: CurrentState,
+  before: Snapshot | null = null,
+): Promise<Snapshot> {
   const { state } = current;
   const stations = await toStations(current, before);
   const slices = new Slices();
   const places = toPlaces(stations);
   await slices.pause();
   const byId = new Map(stations.map((station) => [station.record.id, station]));
-  const brands = Map.groupBy(new Set(stations.flatMap(({ record }) => record.brand ?? [])), toBrandKey);
+  const brands = Map.groupBy(
+    new Set(stations.flatMap(({ record }) => record.brand ?? [])),
+    toBrandKey,
+  );
   await slices.pause();
   const offers = await toOffers(stations);
   const tallies = await tallyAreas(stations, state.asOfMs);
-  return { ...state, state, stations, byId, offers, ...places, tallies, means: groupMeans(current.means), brands };
+  return {
+    ...state,
+    state,
+    stations,
+    byId,
+    offers,
+    ...places,
+    tallies,
+    means: groupMeans(current.means),
+    brands,
+  };
 }

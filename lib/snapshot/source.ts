@@ -12,11 +12,17 @@ export type SnapshotSource = {
   current(): Snapshot | null;
   /** Whether the last check of the database failed: the snapshot may be older than the data. */
   isFailing(): boolean;
-  /** Checks the database's revision now and renews the snapshot if it has moved. Throws when the database is down. */
+  /**
+   * Checks the database's revision now and renews the snapshot if it has moved. Throws when the
+   * database is down.
+   */
   refresh(): Promise<Snapshot | null>;
 };
 
-/** A source that can also check by itself, for databases that others write to, until the returned function is called. */
+/**
+ * A source that can also check by itself, for databases that others write to, until the returned
+ * function is called.
+ */
 type WatchingSource = SnapshotSource & { watch(): () => void };
 
 /** A source that never has a snapshot, so that everything is read from the database. */
@@ -27,7 +33,10 @@ export const noSnapshots: WatchingSource = {
   watch: () => () => {},
 };
 
-/** Checks the revision at most every `checkMs` when used; the present snapshot remains meanwhile and in an outage of the database. */
+/**
+ * Checks the revision at most every `checkMs` when used; the present snapshot remains meanwhile and
+ * in an outage of the database.
+ */
 export function createSnapshotSource(
   db: Db,
   options: {
@@ -49,7 +58,9 @@ export function createSnapshotSource(
     const startedMs = performance.now();
     // after an outage it may be another server, with another past
     const before = isFailing ? null : snapshot;
-    const read = await db.transaction((tx) => readCurrentState(tx, before?.state), { readOnly: true });
+    const read = await db.transaction((tx) => readCurrentState(tx, before?.state), {
+      readOnly: true,
+    });
     if (!read) return snapshot;
     snapshot = await buildSnapshot(read, before);
     options.onSwap?.(performance.now() - startedMs);

@@ -1,4 +1,9 @@
-/** The words of alerts: the dialog that makes one, whose rule is a sentence, and the page of all of a device. @module */
+/**
+ * The words of alerts: the dialog that makes one, whose rule is a sentence, and the page of all of
+ * a device.
+ *
+ * @module
+ */
 
 import { inBothLanguages } from "./both_languages.ts";
 
@@ -29,13 +34,22 @@ export const alertWords = /* @__PURE__ */ inBothLanguages({
     anyChange: ["le moins cher change de prix", "at its cheapest changes price"],
     zero: ["0 c : tout changement de prix.", "0 c: any change of price."],
     night: ["Aussi la nuit, de 22\u00a0h à 7\u00a0h", "Also at night, from 22:00 to 7:00"],
-    rate: ["Un message toutes les 6\u00a0heures au plus.", "One message every 6\u00a0hours at most."],
+    rate: [
+      "Un message toutes les 6\u00a0heures au plus.",
+      "One message every 6\u00a0hours at most.",
+    ],
     allow: ["Activer l’alerte", "Turn on the alert"],
     outcomes: {
       none: "",
       busy: "…",
-      made: ["C’est noté : vous serez averti sur cet appareil.", "Done: you will be notified on this device."],
-      denied: ["Autorisez d’abord les notifications de ce site.", "Allow notifications of this site first."],
+      made: [
+        "C’est noté : vous serez averti sur cet appareil.",
+        "Done: you will be notified on this device.",
+      ],
+      denied: [
+        "Autorisez d’abord les notifications de ce site.",
+        "Allow notifications of this site first.",
+      ],
       full: [
         "Cet appareil a déjà 20 alertes, ou ce site n’en prend plus.",
         "This device already has 20 alerts, or this site takes no more.",
@@ -50,7 +64,10 @@ export const alertWords = /* @__PURE__ */ inBothLanguages({
   },
   page: {
     title: ["Mes alertes", "My alerts"],
-    intro: ["De cet appareil seulement : ni compte, ni adresse.", "Of this device only: no account, no address."],
+    intro: [
+      "De cet appareil seulement : ni compte, ni adresse.",
+      "Of this device only: no account, no address.",
+    ],
     empty: ["Aucune alerte", "No alerts"],
     emptyText: [
       "Touchez « M’avertir » sur une station ou sur la carte.",

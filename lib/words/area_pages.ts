@@ -6,7 +6,10 @@ import { inBothLanguages } from "./both_languages.ts";
 export const areaWords = /* @__PURE__ */ inBothLanguages({
   department: {
     title: ["Prix des carburants : {name} ({code})", "Fuel prices: {name} ({code})"],
-    titlePrice: ["{name} ({code}) : {fuel} à {price} en moyenne", "{name} ({code}): {fuel} at {price} on average"],
+    titlePrice: [
+      "{name} ({code}) : {fuel} à {price} en moyenne",
+      "{name} ({code}): {fuel} at {price} on average",
+    ],
     description: [
       "Prix {ofFuel} dans le département {name} ({code}) : {price} en moyenne au {date}, de {min} à {max}, {count}. Les moins chères, la tendance.",
       "The price {ofFuel} in {name} ({code}), France: {price} on average as of {date}, from {min} to {max}, {count}. The cheapest stations, price trend.",
@@ -23,11 +26,17 @@ export const areaWords = /* @__PURE__ */ inBothLanguages({
     ],
     curve: ["Tendance {ofFuel}", "Trend {ofFuel}"],
     map: ["Toutes les stations", "All stations"],
-    mapLabel: ["Stations du département {name}, colorées selon leur prix", "Stations in {name}, coloured by price"],
+    mapLabel: [
+      "Stations du département {name}, colorées selon leur prix",
+      "Stations in {name}, coloured by price",
+    ],
     towns: ["Communes", "Towns"],
     national: "France",
     belowNation: ["{cents} sous la moyenne nationale", "{cents} below the national average"],
-    aboveNation: ["{cents} au-dessus de la moyenne nationale", "{cents} above the national average"],
+    aboveNation: [
+      "{cents} au-dessus de la moyenne nationale",
+      "{cents} above the national average",
+    ],
     sameAsNation: ["au niveau de la moyenne nationale", "equal to the national average"],
     allOnMap: ["Ouvrir la carte ici", "Open the map here"],
   },
@@ -38,17 +47,26 @@ export const areaWords = /* @__PURE__ */ inBothLanguages({
       "Average price {ofFuel} in each French department as of {date}: {price} in France, from {low} to {high}. Map and table.",
     ],
     heading: ["Prix par département", "Prices by department"],
-    intro: ["Moyenne des prix en vigueur de chaque département.", "Average of the current prices in each department."],
+    intro: [
+      "Moyenne des prix en vigueur de chaque département.",
+      "Average of the current prices in each department.",
+    ],
     name: ["Département", "Department"],
     mean: ["Moyenne", "Average"],
     change: ["7 jours", "7 days"],
     stations: "Stations",
     noMean: ["pas de prix", "no price"],
-    uncovered: ["Non couverts par le relevé officiel : {names}.", "Not covered by the official feed: {names}."],
+    uncovered: [
+      "Non couverts par le relevé officiel : {names}.",
+      "Not covered by the official feed: {names}.",
+    ],
   },
   town: {
     title: ["Prix des carburants {atName} ({postal})", "Fuel prices {atName} ({postal})"],
-    titlePrice: ["{fuel} {atName} ({postal}) : dès {price}", "{fuel} {atName} ({postal}): from {price}"],
+    titlePrice: [
+      "{fuel} {atName} ({postal}) : dès {price}",
+      "{fuel} {atName} ({postal}): from {price}",
+    ],
     description: [
       "Prix {ofFuel} {atName} et autour : {count} à moins de {km}, dès {price} ({brand}) au {date}.",
       "Price {ofFuel} {atName}, France, and around: {count} within {km}, from {price} ({brand}) as of {date}.",

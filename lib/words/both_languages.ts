@@ -1,4 +1,8 @@
-/** Tables of words in both languages: for modules of words, which no script of the first load has. @module */
+/**
+ * Tables of words in both languages: for modules of words, which no script of the first load has.
+ *
+ * @module
+ */
 
 import type { Lang } from "./lang.ts";
 
@@ -8,8 +12,9 @@ type InLanguage<T> = T extends string | readonly [string, string] ? string
   : { readonly [Name in keyof T]: InLanguage<T[Name]> };
 
 /**
- * Words by language from a table of `[French, English]` pairs; a text without a pair is the same in both. French spaces before
- * `: ; ? ! »` and after `«` become unbreakable: a line would otherwise begin with a colon.
+ * Words by language from a table of `[French, English]` pairs; a text without a pair is the same in
+ * both. French spaces before `: ; ? ! »` and after `«` become unbreakable: a line would otherwise
+ * begin with a colon.
  *
  * @example
  * ```ts
@@ -20,15 +25,24 @@ type InLanguage<T> = T extends string | readonly [string, string] ? string
  * ```
  */
 export function inBothLanguages<const T>(table: T): Record<Lang, InLanguage<T>> {
-  return { fr: pickLanguage(table, "fr") as InLanguage<T>, en: pickLanguage(table, "en") as InLanguage<T> };
+  return {
+    fr: pickLanguage(table, "fr") as InLanguage<T>,
+    en: pickLanguage(table, "en") as InLanguage<T>,
+  };
 }
 
 function pickLanguage(words: unknown, lang: Lang): unknown {
-  if (typeof words === "string") return lang === "fr" ? words.replace(/ (?=[:;?!»])|(?<=«) /g, "\u00a0") : words;
+  if (typeof words === "string") {
+    return lang === "fr" ? words.replace(/ (?=[:;?!»])|(?<=«) /g, "\u00a0") : words;
+  }
   if (typeof words !== "object" || words === null) return words;
   if (!Array.isArray(words)) {
-    return Object.fromEntries(Object.entries(words).map(([name, each]) => [name, pickLanguage(each, lang)]));
+    return Object.fromEntries(
+      Object.entries(words).map(([name, each]) => [name, pickLanguage(each, lang)]),
+    );
   }
   const isPair = words.length === 2 && words.every((each) => typeof each === "string");
-  return isPair ? pickLanguage(words[lang === "fr" ? 0 : 1], lang) : words.map((each) => pickLanguage(each, lang));
+  return isPair
+    ? pickLanguage(words[lang === "fr" ? 0 : 1], lang)
+    : words.map((each) => pickLanguage(each, lang));
 }

@@ -50,7 +50,10 @@ export const deviceWords = /* @__PURE__ */ inBothLanguages({
     unnamed: ["à la station {name}", "at the station {name}"],
     map: ["Voir la carte", "See the map"],
     forget: ["Oublier", "Forget"],
-    none: ["Aucun prix à jour par ici : voir la carte", "No current price around here: see the map"],
+    none: [
+      "Aucun prix à jour par ici : voir la carte",
+      "No current price around here: see the map",
+    ],
     failed: ["Prix indisponible : voir la carte", "Price unavailable: see the map"],
   },
   myRoute: { title: ["Mon trajet", "My route"], at: ["à", "at"], forget: ["Oublier", "Forget"] },

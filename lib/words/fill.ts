@@ -14,7 +14,16 @@ export function fill(sentence: string, values: Record<string, string | number>):
   return sentence.replace(/\{(\w+)\}/g, (gap, name) => name in values ? String(values[name]) : gap);
 }
 
-/** The form for a number: French counts nothing and one as singular, English only one. `text`: the number as shown, if not as a count. */
-export function count(forms: Plural, n: number, { lang, text }: { lang: Lang; text?: string }): string {
-  return fill((lang === "fr" ? n < 2 : n === 1) ? forms.one : forms.other, { n: text ?? formatCount(n, lang) });
+/**
+ * The form for a number: French counts nothing and one as singular, English only one. `text`: the
+ * number as shown, if not as a count.
+ */
+export function count(
+  forms: Plural,
+  n: number,
+  { lang, text }: { lang: Lang; text?: string },
+): string {
+  return fill((lang === "fr" ? n < 2 : n === 1) ? forms.one : forms.other, {
+    n: text ?? formatCount(n, lang),
+  });
 }

@@ -16,7 +16,10 @@ const DATES = {
 } as const;
 const dateFormats: Record<string, Intl.DateTimeFormat> = {};
 
-/** A format of dates, made when it is first used, which keeps a page waiting, and once, since it takes longer than a hundred uses. */
+/**
+ * A format of dates, made when it is first used, which keeps a page waiting, and once, since it
+ * takes longer than a hundred uses.
+ */
 function dateFormat(kind: keyof typeof DATES, lang: Lang): Intl.DateTimeFormat {
   return dateFormats[kind + lang] ??= new Intl.DateTimeFormat(LOCALES[lang], {
     ...DATES[kind],
@@ -50,7 +53,8 @@ export function formatCents(difference: string, lang: Lang): string {
 }
 
 /**
- * A distance: metres in steps of 10 below one kilometre, one decimal below ten, whole kilometres above.
+ * A distance: metres in steps of 10 below one kilometre, one decimal below ten, whole kilometres
+ * above.
  *
  * @example
  * ```ts
@@ -71,7 +75,10 @@ export function formatRadius(km: number, lang: Lang): string {
   return `${withMark(String(km), lang)}${NBSP}km`;
 }
 
-/** A number from 0 with the language's groups of thousands and decimal mark; a first Intl.NumberFormat takes a phone 0.1 s. */
+/**
+ * A number from 0 with the language's groups of thousands and decimal mark; a first
+ * Intl.NumberFormat takes a phone 0.1 s.
+ */
 export function formatCount(count: number, lang: Lang): string {
   const [whole, decimals] = String(count).split(".") as [string, string?];
   const groups = whole.padStart(3 * Math.ceil(whole.length / 3)).match(/.{3}/g)!;
@@ -123,15 +130,24 @@ export function formatAge(instant: string, { nowMs, lang }: { nowMs: number; lan
  * equal(formatSince("2026-05-02T08:00:00Z", options), "le 2 mai 2026");
  * ```
  */
-export function formatSince(instant: string, { nowMs, lang }: { nowMs: number; lang: Lang }): string {
-  if (nowMs - Date.parse(instant) < 6 * DAY_MS) return dateFormat("weekday", lang).format(new Date(instant));
+export function formatSince(
+  instant: string,
+  { nowMs, lang }: { nowMs: number; lang: Lang },
+): string {
+  if (nowMs - Date.parse(instant) < 6 * DAY_MS) {
+    return dateFormat("weekday", lang).format(new Date(instant));
+  }
   return lang === "fr" ? `le ${formatDay(instant, lang)}` : formatDay(instant, lang);
 }
 
-/** Short date of an instant or of a day (`YYYY-MM-DD`), Europe/Paris: `5 juin 2026`, `5 Jun 2026`. */
+/**
+ * Short date of an instant or of a day (`YYYY-MM-DD`), Europe/Paris: `5 juin 2026`, `5 Jun 2026`.
+ */
 export function formatDay(instant: string, lang: Lang): string {
   // A day alone is read at noon, so that no zone can move it.
-  return dateFormat("day", lang).format(new Date(instant.length === 10 ? `${instant}T12:00:00Z` : instant));
+  return dateFormat("day", lang).format(
+    new Date(instant.length === 10 ? `${instant}T12:00:00Z` : instant),
+  );
 }
 
 /** `07:30` as French writes it: `7 h 30`, `21 h`. */
@@ -141,8 +157,15 @@ export function formatClock(time: string, lang: Lang): string {
   return `${Number(hour)}${NBSP}h${minute === "00" ? "" : `${NBSP}${minute}`}`;
 }
 
-/** Date and time of an instant, Europe/Paris: `5 juin 2026 à 12 h 20`, `5 June 2026 at 12:20`; a `recent` one has no year: `5 juin, 12 h 20`. */
-export function formatInstant(instant: string, lang: Lang, kind: "longDay" | "recent" = "longDay"): string {
+/**
+ * Date and time of an instant, Europe/Paris: `5 juin 2026 à 12 h 20`, `5 June 2026 at 12:20`; a
+ * `recent` one has no year: `5 juin, 12 h 20`.
+ */
+export function formatInstant(
+  instant: string,
+  lang: Lang,
+  kind: "longDay" | "recent" = "longDay",
+): string {
   const date = new Date(instant);
   const time = formatClock(dateFormat("time", lang).format(date), lang);
   const joint = kind === "recent" ? "," : lang === "fr" ? " à" : " at";

@@ -1,4 +1,8 @@
-/** Words of the home: the country before a place is known, the map and the list around one. @module */
+/**
+ * Words of the home: the country before a place is known, the map and the list around one.
+ *
+ * @module
+ */
 
 import { inBothLanguages } from "./both_languages.ts";
 
@@ -31,11 +35,17 @@ export const homeWords = /* @__PURE__ */ inBothLanguages({
       "“{text}” was not found. Try a town or a postcode.",
     ],
     nearest: ["Adresse introuvable : voici {name}.", "Address not found: showing {name}."],
-    onlyTown: ["Les adresses sont indisponibles : voici {name}.", "Addresses are unavailable: showing {name}."],
+    onlyTown: [
+      "Les adresses sont indisponibles : voici {name}.",
+      "Addresses are unavailable: showing {name}.",
+    ],
     former: ["ancienne commune {name}", "former commune {name}"],
   },
   landing: {
-    title: ["Prix des carburants en France, toutes les dix minutes", "Fuel prices in France, every ten minutes"],
+    title: [
+      "Prix des carburants en France, toutes les dix minutes",
+      "Fuel prices in France, every ten minutes",
+    ],
     description: [
       "Les prix des carburants dans les stations de France métropolitaine, mis à jour toutes les dix minutes : trouvez la moins chère près de chez vous.",
       "Fuel prices at filling stations across mainland France and Corsica, updated every ten minutes: find the cheapest one near you.",
@@ -77,7 +87,10 @@ export const homeWords = /* @__PURE__ */ inBothLanguages({
     within: ["à moins de {radius}", "within {radius}"],
     answerNone: ["Aucun prix à jour", "No current price"],
     answer: ["{fuel} dès {price}", "{fuel} from {price}"],
-    answerBrands: ["{fuel} : {price}, la moins chère des {brands}", "{fuel}: {price}, the cheapest {brands}"],
+    answerBrands: [
+      "{fuel} : {price}, la moins chère des {brands}",
+      "{fuel}: {price}, the cheapest {brands}",
+    ],
     exceptBrand: ["sauf {brand}", "except {brand}"],
     removeFilter: ["{name} : retirer", "{name}: remove"],
     answerOwn: ["{fuel} : {price} avec vos remises", "{fuel}: {price} with your discounts"],
@@ -103,7 +116,10 @@ export const homeWords = /* @__PURE__ */ inBothLanguages({
     filters: ["Filtres", "Filters"],
     apply: ["Appliquer", "Apply"],
     reset: ["Tout effacer", "Clear all"],
-    seeList: { one: ["Voir {n} station", "See {n} station"], other: ["Voir les {n} stations", "See {n} stations"] },
+    seeList: {
+      one: ["Voir {n} station", "See {n} station"],
+      other: ["Voir les {n} stations", "See {n} stations"],
+    },
     brand: ["Enseigne", "Brand"],
     brandMode: ["Les enseignes cochées", "Ticked brands"],
     brandsIn: ["Seulement celles-ci", "Only these"],
@@ -129,7 +145,10 @@ export const homeWords = /* @__PURE__ */ inBothLanguages({
       "Gains sur {litres}\u00a0L face à la plus proche ({name}, {price}), carburant de l’aller-retour déduit : {per100Km}\u00a0L aux 100 km, {factor} fois le vol d’oiseau.",
       "Savings on {litres}\u00a0L compared with the nearest station ({name}, {price}), less the fuel for the drive there and back: {per100Km}\u00a0L per 100 km, {factor} times the straight line.",
     ],
-    offerE85: ["{n}\u00a0L d’E85 comptent pour 1\u00a0L d’essence.", "{n}\u00a0L of E85 count as 1\u00a0L of petrol."],
+    offerE85: [
+      "{n}\u00a0L d’E85 comptent pour 1\u00a0L d’essence.",
+      "{n}\u00a0L of E85 count as 1\u00a0L of petrol.",
+    ],
     nearest: ["la plus proche", "the nearest"],
     saves: ["gagne {saved}", "saves {saved}"],
     loses: ["perd {saved}", "loses {saved}"],
@@ -142,8 +161,14 @@ export const homeWords = /* @__PURE__ */ inBothLanguages({
         other: ["{n} stations en rupture", "{n} stations are out of stock"],
       },
       old: {
-        one: ["{n} station dont le prix a plus de 30 jours", "{n} station has a price older than 30 days"],
-        other: ["{n} stations dont le prix a plus de 30 jours", "{n} stations have a price older than 30 days"],
+        one: [
+          "{n} station dont le prix a plus de 30 jours",
+          "{n} station has a price older than 30 days",
+        ],
+        other: [
+          "{n} stations dont le prix a plus de 30 jours",
+          "{n} stations have a price older than 30 days",
+        ],
       },
       unsold: {
         one: ["{n} station ne vend pas ce carburant", "{n} station does not sell this fuel"],
@@ -183,7 +208,10 @@ export const homeWords = /* @__PURE__ */ inBothLanguages({
       "La liste date de l’ouverture de la page.",
       "The list is from when the page was opened.",
     ],
-    limited: ["Trop de demandes : nouvel essai à {time}.", "Too many requests: next try at {time}."],
+    limited: [
+      "Trop de demandes : nouvel essai à {time}.",
+      "Too many requests: next try at {time}.",
+    ],
     offline: ["Vous êtes hors ligne : prix du {date}.", "You are offline: prices of {date}."],
     ignored: [
       "Partie de l’adresse ignorée : {names}.",
@@ -202,7 +230,10 @@ export const homeWords = /* @__PURE__ */ inBothLanguages({
       half: ["Liste à mi-hauteur, agrandir", "List at half height, expand"],
       full: ["Liste en plein écran, réduire", "List in full, collapse"],
     },
-    noTiles: ["Fond de carte simplifié (cartes indisponibles)", "Simplified map (map servers unavailable)"],
+    noTiles: [
+      "Fond de carte simplifié (cartes indisponibles)",
+      "Simplified map (map servers unavailable)",
+    ],
   },
   sheet: {
     close: ["Fermer la fiche", "Close the station"],

@@ -19,8 +19,12 @@ export function langOf(pathname: string): Lang {
 
 /** French paths of pages whose English path has another name. */
 const ENGLISH_NAMES: Readonly<Record<string, string>> = {
-  ...{ "/donnees": "/data", "/etat": "/status", "/itineraire": "/route", "/alertes": "/alerts" },
-  ...{ "/embed/carte": "/embed/map", "/embed/courbe": "/embed/curve" },
+  "/donnees": "/data",
+  "/etat": "/status",
+  "/itineraire": "/route",
+  "/alertes": "/alerts",
+  "/embed/carte": "/embed/map",
+  "/embed/courbe": "/embed/curve",
 };
 
 /** A path with another name, if it has one; what follows it stays. */
@@ -39,6 +43,8 @@ export function toOtherPath(path: string): string {
   if (langOf(path.replace(/[?#].*/, "")) === "fr") return toLocalPath(path, "en");
   const rest = path.slice(3);
   // Made here, where no browser needs it: a bundle would keep it.
-  const frenchNames = Object.fromEntries(Object.entries(ENGLISH_NAMES).map(([french, english]) => [english, french]));
+  const frenchNames = Object.fromEntries(
+    Object.entries(ENGLISH_NAMES).map(([french, english]) => [english, french]),
+  );
   return rename(rest.startsWith("/") ? rest : `/${rest}`, frenchNames);
 }

@@ -148,21 +148,38 @@ export const commonWords = /* @__PURE__ */ inBothLanguages({
   },
   stations: { one: "{n} station", other: "{n} stations" },
   verdict: {
-    first: ["la moins chère des {count} stations à moins de {radius}", "cheapest of {count} stations within {radius}"],
+    first: [
+      "la moins chère des {count} stations à moins de {radius}",
+      "cheapest of {count} stations within {radius}",
+    ],
     same: [
       "même prix dans les {count} stations à moins de {radius}",
       "same price at all {count} stations within {radius}",
     ],
     rank: ["{n}ᵉ prix sur {count} à moins de {radius}", "price no. {n} of {count} within {radius}"],
-    last: ["la plus chère des {count} stations à moins de {radius}", "dearest of {count} stations within {radius}"],
-    often: ["La moins chère du secteur {n} jours sur {days}", "Cheapest around on {n} of {days} days"],
+    last: [
+      "la plus chère des {count} stations à moins de {radius}",
+      "dearest of {count} stations within {radius}",
+    ],
+    often: [
+      "La moins chère du secteur {n} jours sur {days}",
+      "Cheapest around on {n} of {days} days",
+    ],
     once: ["La moins chère du secteur un jour sur {days}", "Cheapest around on one of {days} days"],
-    never: ["Jamais la moins chère du secteur en {days} jours", "Never the cheapest around in {days} days"],
+    never: [
+      "Jamais la moins chère du secteur en {days} jours",
+      "Never the cheapest around in {days} days",
+    ],
   },
   directions: {
     go: ["Y aller", "Directions"],
     openIn: ["Itinéraire dans {name}", "Directions in {name}"],
-    services: { google: "Google Maps", apple: ["Plans (Apple)", "Apple Maps"], waze: "Waze", osm: "OpenStreetMap" },
+    services: {
+      google: "Google Maps",
+      apple: ["Plans (Apple)", "Apple Maps"],
+      waze: "Waze",
+      osm: "OpenStreetMap",
+    },
   },
   error: {
     title: ["Panne sèche", "Out of fuel"],
@@ -199,7 +216,10 @@ export const innerWords = /* @__PURE__ */ inBothLanguages({
     until: ["s’arrête le {date}", "ends on {date}"],
     oneDay: ["L’historique commence aujourd’hui.", "The history begins today."],
     noHistory: ["Aucun prix connu sur cette période.", "No price is known for this period."],
-    failed: ["L’historique est indisponible pour l’instant.", "Price history is not available right now."],
+    failed: [
+      "L’historique est indisponible pour l’instant.",
+      "Price history is not available right now.",
+    ],
     summary: [
       "{what}, du {from} au {to} : {last} à la fin, entre {min} et {max}.",
       "{what}, from {from} to {to}: {last} at the end, between {min} and {max}.",

@@ -1,4 +1,9 @@
-/** Writes what a visitor pays for a litre, next to what the pump shows, and what E85 is worth in petrol. @module */
+/**
+ * Writes what a visitor pays for a litre, next to what the pump shows, and what E85 is worth in
+ * petrol.
+ *
+ * @module
+ */
 
 import { formatEuros, formatPrice } from "./format.ts";
 import type { Lang } from "./lang.ts";
@@ -17,9 +22,18 @@ export function toEquivalentText(paid: Paid, { price: words }: Words, lang: Lang
   return fill(sentence, { price: formatEuros(comparedMilli / 1000, lang) });
 }
 
-/** "votre prix 1,699 €, affiché 1,799 €", and what E85 is worth; where the pump's price is paid, `same` (`{price}`). */
-export function toPaidText(paid: Paid, words: Words, { same, lang }: { same: string; lang: Lang }): string {
-  const [price, posted] = [paid.priceMilli, paid.postedMilli].map((milli) => formatPrice(toPriceText(milli), lang));
+/**
+ * "votre prix 1,699 €, affiché 1,799 €", and what E85 is worth; where the pump's price is paid,
+ * `same` (`{price}`).
+ */
+export function toPaidText(
+  paid: Paid,
+  words: Words,
+  { same, lang }: { same: string; lang: Lang },
+): string {
+  const [price, posted] = [paid.priceMilli, paid.postedMilli].map((milli) =>
+    formatPrice(toPriceText(milli), lang)
+  );
   const said = fill(price === posted ? same : words.price.paid, { price: price!, posted: posted! });
   return [said, toEquivalentText(paid, words, lang)].filter(Boolean).join(", ");
 }

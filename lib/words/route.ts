@@ -25,10 +25,16 @@ export const routeWords = /* @__PURE__ */ inBothLanguages({
   fileUsed: ["Tracé du fichier {name}, {km}", "Line from the file {name}, {km}"],
   fileLine: ["Tracé d’un fichier", "Line from a file"],
   fileRemove: ["Retirer le tracé", "Remove the line"],
-  fileKept: ["Tracé trop long : le lien ne le contient pas.", "Too long a line: the link lacks it."],
+  fileKept: [
+    "Tracé trop long : le lien ne le contient pas.",
+    "Too long a line: the link lacks it.",
+  ],
   fileFaults: {
     large: ["Ce fichier dépasse 20 Mo.", "This file is larger than 20 MB."],
-    malformed: ["Ce fichier ne se lit ni comme GPX, ni comme GeoJSON.", "This file is neither GPX nor GeoJSON."],
+    malformed: [
+      "Ce fichier ne se lit ni comme GPX, ni comme GeoJSON.",
+      "This file is neither GPX nor GeoJSON.",
+    ],
     empty: ["Ce fichier ne contient aucun tracé.", "This file contains no line."],
     long: ["Ce tracé dépasse 3 000 km.", "This line is longer than 3,000 km."],
   },
@@ -55,7 +61,10 @@ export const routeWords = /* @__PURE__ */ inBothLanguages({
   routing: ["Recherche de la route…", "Looking for the road…"],
   asking: ["Recherche des stations…", "Looking for stations…"],
   failed: ["Stations indisponibles.", "Stations are unavailable."],
-  refused: ["Il faut deux lieux différents, à moins de 3 000 km.", "It takes two different places within 3,000 km."],
+  refused: [
+    "Il faut deux lieux différents, à moins de 3 000 km.",
+    "It takes two different places within 3,000 km.",
+  ],
   retry: ["Réessayer", "Try again"],
   unknown: ["« {text} » est introuvable.", "“{text}” was not found."],
   meant: ["Vouliez-vous dire {name} ?", "Did you mean {name}?"],
@@ -66,13 +75,28 @@ export const routeWords = /* @__PURE__ */ inBothLanguages({
     line: ["{km} par la route, détours estimés.", "{km} by road, detours estimated."],
     road: ["{km} par la route (IGN), détours estimés.", "{km} by road (IGN), detours estimated."],
     file: ["Tracé de {km}, détours estimés.", "A line of {km}, detours estimated."],
-    straight: ["À vol d’oiseau : {crow}, environ {km} par la route.", "As the crow flies: {crow}, about {km} by road."],
-    legs: ["Ses segments droits comptent {factor} fois.", "Its straight legs count {factor} times."],
+    straight: [
+      "À vol d’oiseau : {crow}, environ {km} par la route.",
+      "As the crow flies: {crow}, about {km} by road.",
+    ],
+    legs: [
+      "Ses segments droits comptent {factor} fois.",
+      "Its straight legs count {factor} times.",
+    ],
     away: ["Itinéraires IGN indisponibles.", "IGN’s routes are unavailable."],
   },
-  listed: ["{stations} à moins de {corridor} du trajet", "{stations} within {corridor} of the route"],
-  shown: ["{listed}, dont voici les {n} moins chères", "{listed}, of which these are the {n} cheapest"],
-  none: ["Aucune station sur ce trajet ne vend ce carburant.", "No station on this route sells this fuel."],
+  listed: [
+    "{stations} à moins de {corridor} du trajet",
+    "{stations} within {corridor} of the route",
+  ],
+  shown: [
+    "{listed}, dont voici les {n} moins chères",
+    "{listed}, of which these are the {n} cheapest",
+  ],
+  none: [
+    "Aucune station sur ce trajet ne vend ce carburant.",
+    "No station on this route sells this fuel.",
+  ],
   plan: ["Où s’arrêter", "Where to stop"],
   aims: {
     fill: ["Faire le plein", "Full tank"],
@@ -89,7 +113,10 @@ export const routeWords = /* @__PURE__ */ inBothLanguages({
   ],
   saves: ["gagne {amount}", "saves {amount}"],
   loses: ["perd {amount}", "loses {amount}"],
-  onlyHere: ["Seul arrêt possible sans détour plus long", "The only possible stop without a longer detour"],
+  onlyHere: [
+    "Seul arrêt possible sans détour plus long",
+    "The only possible stop without a longer detour",
+  ],
   start: ["départ avec {n}\u00a0L", "start with {n}\u00a0L"],
   end: ["km {km} · reste {n}\u00a0L", "km {km} · {n}\u00a0L left"],
   left: ["reste {n}\u00a0L", "{n}\u00a0L left"],
@@ -97,12 +124,18 @@ export const routeWords = /* @__PURE__ */ inBothLanguages({
   unstop: ["Ne plus s’arrêter ici", "Do not stop here"],
   sheet: ["Fiche", "Details"],
   enough: ["Le réservoir suffit.", "The tank is enough."],
-  infeasible: ["Impossible d’arriver à destination avec ces réglages.", "These settings do not reach the end."],
+  infeasible: [
+    "Impossible d’arriver à destination avec ces réglages.",
+    "These settings do not reach the end.",
+  ],
   atKm: "km {n}",
   onWayBack: ["retour, km {n}", "way back, km {n}"],
   take: "{litres}\u00a0L · {cost}",
   list: ["Sur le trajet", "On the way"],
-  others: { one: ["Encore {n} station", "{n} more station"], other: ["Encore {n} stations", "{n} more stations"] },
+  others: {
+    one: ["Encore {n} station", "{n} more station"],
+    other: ["Encore {n} stations", "{n} more stations"],
+  },
   detours: {
     none: ["sur la route", "on the road"],
     estimated: ["détour ≈ {km}", "detour ≈ {km}"],
@@ -122,7 +155,10 @@ export const routeWords = /* @__PURE__ */ inBothLanguages({
   openIn: ["Ouvrir dans {name}", "Open in {name}"],
   exports: ["Autres cartes, partage", "Other maps, sharing"],
   navigate: ["Y aller avec les arrêts", "Drive there with the stops"],
-  noScripts: ["Sans script : une ligne droite, sans carte.", "Without scripts: a straight line, and no map."],
+  noScripts: [
+    "Sans script : une ligne droite, sans carte.",
+    "Without scripts: a straight line, and no map.",
+  ],
 });
 
 /** The words of the route page in one language. */

@@ -48,7 +48,8 @@ export function toServiceCode(label: string): ServiceSlug | null {
 }
 
 /**
- * A service's name for readers, from the feed's label; a label that is not in the list comes back as it is.
+ * A service's name for readers, from the feed's label; a label that is not in the list comes back
+ * as it is.
  *
  * @example
  * ```ts
@@ -59,5 +60,7 @@ export function toServiceCode(label: string): ServiceSlug | null {
  * ```
  */
 export function nameService(label: string, lang: Lang): string {
-  return (lang === "en" ? byLabel.get(label) : label.replace(/ \([^(]*\)$/, "").replace("24/24", "24 h/24")) ?? label;
+  return (lang === "en"
+    ? byLabel.get(label)
+    : label.replace(/ \([^(]*\)$/, "").replace("24/24", "24 h/24")) ?? label;
 }

@@ -7,10 +7,24 @@ type Shortage = Shortages["departments"][number];
 
 /** The departments short of each fuel, with their names. */
 export type ShortagesByFuel = Readonly<
-  Record<string, { readonly since: string | null; readonly departments: readonly (Shortage & { name: string })[] }>
+  Record<
+    string,
+    {
+      readonly since: string | null;
+      readonly departments: readonly (Shortage & { name: string })[];
+    }
+  >
 >;
 
-/** The sentence on a department; `text` has the gaps `{share}`, `{out}`, `{stations}` and `{usual}`, shares in percent. */
+/**
+ * The sentence on a department; `text` has the gaps `{share}`, `{out}`, `{stations}` and `{usual}`,
+ * shares in percent.
+ */
 export function toShortageText({ out, stations, usual }: Shortage, text: string): string {
-  return fill(text, { out, stations, share: Math.round((100 * out) / stations), usual: Math.round(100 * usual) });
+  return fill(text, {
+    out,
+    stations,
+    share: Math.round((100 * out) / stations),
+    usual: Math.round(100 * usual),
+  });
 }

@@ -6,10 +6,18 @@ import { toLowestDays, toReasonText, toVerdict } from "./verdict.ts";
 
 // Proves docs/data.md#good-price
 Deno.test("toVerdict() ranks a price among those around it, unless they are too few", () => {
-  deepEqual(toVerdict(1800, [1790, 1800, 1850, 1860], 5), { radiusKm: 5, count: 4, rank: 2, level: "low" });
+  deepEqual(toVerdict(1800, [1790, 1800, 1850, 1860], 5), {
+    radiusKm: 5,
+    count: 4,
+    rank: 2,
+    level: "low",
+  });
   equal(toVerdict(1800, [1790, 1800], 5), null);
   const reasonOf = (milli: number, others: number[]) =>
-    toReasonText(toVerdict(milli, [milli, ...others], 5)!, commonWords.en, "en").replaceAll("\u00a0", " ");
+    toReasonText(toVerdict(milli, [milli, ...others], 5)!, commonWords.en, "en").replaceAll(
+      "\u00a0",
+      " ",
+    );
   equal(reasonOf(1800, [1900, 1900]), "cheapest of 3 stations within 5 km");
   equal(reasonOf(1800, [1800, 1800]), "same price at all 3 stations within 5 km");
 });
@@ -17,7 +25,9 @@ Deno.test("toVerdict() ranks a price among those around it, unless they are too 
 Deno.test("toVerdict() has the level of the thirds, equal prices always in one", () => {
   const prices = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 3, maxLength: 40 });
   fc.assert(fc.property(prices, (all) => {
-    for (const milli of all) equal(toVerdict(milli, all, 5)!.level, toTertile(milli, toBounds(all)!));
+    for (const milli of all) {
+      equal(toVerdict(milli, all, 5)!.level, toTertile(milli, toBounds(all)!));
+    }
   }));
 });
 

@@ -14,7 +14,7 @@ export const handler = pageRoute((_deps, request) => request);
 export default function DeviceAlerts({ data, url }: PageProps<PageRequest>) {
   const { states } = commonWords[data.lang];
   return (
-    <AlertsPage {...{ data, url }}>
+    <AlertsPage data={data} url={url}>
       <Alerts lang={data.lang} common={{ states }} />
     </AlertsPage>
   );

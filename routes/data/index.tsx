@@ -1,4 +1,8 @@
-/** `/donnees` and `/en/data`: the files of all past prices, what they hold, and how to read them. @module */
+/**
+ * `/donnees` and `/en/data`: the files of all past prices, what they hold, and how to read them.
+ *
+ * @module
+ */
 
 import { pageRoute } from "../../lib/http/page_request.ts";
 import { getHistoryIndex } from "../../lib/db/history/history_files.ts";
@@ -8,4 +12,6 @@ export { DataPage as default } from "../../components/data/DataPage.tsx";
 
 export const config = { routeOverride: "/:path(donnees|en/data){/}?" };
 
-export const handler = pageRoute(async ({ db }, request) => loadFiles(request, await getHistoryIndex(db)));
+export const handler = pageRoute(async ({ db }, request) =>
+  loadFiles(request, await getHistoryIndex(db))
+);

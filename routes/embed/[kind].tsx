@@ -1,4 +1,9 @@
-/** `/embed/carte` and `/embed/courbe` (`/en/embed/map`, `/en/embed/curve`): pages for frames on other sites. @module */
+/**
+ * `/embed/carte` and `/embed/courbe` (`/en/embed/map`, `/en/embed/curve`): pages for frames on
+ * other sites.
+ *
+ * @module
+ */
 
 import { HttpError, page, type PageProps } from "fresh";
 import { EmbedPage } from "../../components/embed/EmbedPage.tsx";
@@ -11,8 +16,16 @@ export const config = { routeOverride: "{/en}?/embed/:kind" };
 
 export const handler = define.handlers({
   async GET(ctx) {
-    requireCharge(ctx, await toEmbedCost(ctx.params.kind ?? "", ctx.url, ctx.state.service.clock()));
-    const data = await loadEmbed(ctx.state.service.backend, toPageRequest(ctx), ctx.params.kind ?? "", ctx.url);
+    requireCharge(
+      ctx,
+      await toEmbedCost(ctx.params.kind ?? "", ctx.url, ctx.state.service.clock()),
+    );
+    const data = await loadEmbed(
+      ctx.state.service.backend,
+      toPageRequest(ctx),
+      ctx.params.kind ?? "",
+      ctx.url,
+    );
     if (data === null) throw new HttpError(404);
     return page(data, { ...PAGE_CACHING, status: data.status });
   },

@@ -1,4 +1,8 @@
-/** `/favoris/prix`: what the favourites show, for all of a visitor's stations in one answer. @module */
+/**
+ * `/favoris/prix`: what the favourites show, for all of a visitor's stations in one answer.
+ *
+ * @module
+ */
 
 import { HttpError } from "fresh";
 import { requireCharge } from "../../lib/http/quota/count.ts";
@@ -14,7 +18,9 @@ export const handler = define.handlers({
   async GET(ctx) {
     const ids = (ctx.url.searchParams.get("ids") ?? "").split(",");
     const { fuel } = toPageRequest(ctx);
-    if (fuel === null || ids.length > MAX_READ || !ids.every((id) => /^\d{1,9}$/.test(id))) throw new HttpError(400);
+    if (fuel === null || ids.length > MAX_READ || !ids.every((id) => /^\d{1,9}$/.test(id))) {
+      throw new HttpError(400);
+    }
     requireCharge(ctx, toFavouritesCost(ids));
     const text = JSON.stringify(await readFavourites(ctx.state.service.backend, ids, fuel));
     return respond(ctx, toRepresentation(text, { etag: makeEtag(text), headers: HEADERS }));

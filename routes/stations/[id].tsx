@@ -3,7 +3,12 @@
 import type { PageProps } from "fresh";
 import { StationPage } from "../../components/station/StationPage.tsx";
 import PaidAtStation from "../../islands/PaidAtStation.tsx";
-import { DirectionsButton, FavouriteButton, OtherDirections, StationAlert } from "../../islands/StationActions.tsx";
+import {
+  DirectionsButton,
+  FavouriteButton,
+  OtherDirections,
+  StationAlert,
+} from "../../islands/StationActions.tsx";
 import { pageRoute } from "../../lib/http/page_request.ts";
 import { toTarget } from "../../components/map_links.ts";
 import { commonWords } from "../../lib/words/mod.ts";
@@ -12,10 +17,13 @@ import { loadStation, type StationPageData } from "../../lib/pages/station/load.
 
 export const config = { routeOverride: "{/en}?/stations/:id" };
 
-export const handler = pageRoute((backend, request, { params }) => loadStation(backend, request, params.id ?? ""));
+export const handler = pageRoute((backend, request, { params }) =>
+  loadStation(backend, request, params.id ?? "")
+);
 
 function toShown(station: ShownStation): ShownStation {
-  const { id, brand, address, city, latitude, longitude, prices, out_of_stock, last_seen_at } = station;
+  const { id, brand, address, city, latitude, longitude, prices, out_of_stock, last_seen_at } =
+    station;
   return { id, brand, address, city, latitude, longitude, prices, out_of_stock, last_seen_at };
 }
 
@@ -28,7 +36,8 @@ export default function Station({ data, url }: PageProps<StationPageData>) {
   const favourite = { id: station.id, title, town: station.city };
   return (
     <StationPage
-      {...{ data, url }}
+      data={data}
+      url={url}
       actions={
         <>
           {to && <DirectionsButton {...to} />}
@@ -39,7 +48,8 @@ export default function Station({ data, url }: PageProps<StationPageData>) {
             label={words.favourite}
           />
           <StationAlert
-            {...{ fuel, lang }}
+            fuel={fuel}
+            lang={lang}
             station={favourite}
             offers={station.prices}
             common={{ alert: common.alert, fuels: common.fuels }}
@@ -50,7 +60,8 @@ export default function Station({ data, url }: PageProps<StationPageData>) {
         <PaidAtStation
           station={{ brand: station.brand, prices: station.prices }}
           words={{ fuels: common.fuels, price: common.price, own: words.own }}
-          {...{ fuel, lang }}
+          fuel={fuel}
+          lang={lang}
         />
       }
       directions={to && <OtherDirections {...to} />}

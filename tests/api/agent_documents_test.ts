@@ -24,7 +24,16 @@ function checkPublished(published: Record<string, unknown>): void {
   ok(title!.length <= 100 && description!.length <= 100);
   match(version!, /^\d+\.\d+\.\d+$/);
   equal(websiteUrl, `${ORIGIN}/`);
-  const known = ["$schema", "name", "title", "description", "version", "websiteUrl", "icons", "remotes"];
+  const known = [
+    "$schema",
+    "name",
+    "title",
+    "description",
+    "version",
+    "websiteUrl",
+    "icons",
+    "remotes",
+  ];
   deepEqual(Object.keys(published).sort(), known.sort(), "neither schema takes other fields");
 }
 
@@ -35,7 +44,10 @@ testApp("the card is beside the endpoint, and the catalogs lead to it", async (a
   const [remote] = card.remotes;
   deepEqual([remote.type, remote.url], ["streamable-http", `${ORIGIN}/mcp`]);
   equal(remote.supportedProtocolVersions.at(-1), "2026-07-28");
-  deepEqual(JSON.parse(await get(app, "/.well-known/mcp/server-card.json", "application/json")), card);
+  deepEqual(
+    JSON.parse(await get(app, "/.well-known/mcp/server-card.json", "application/json")),
+    card,
+  );
   const catalogs = [
     ["/.well-known/mcp/catalog.json", "application/json", "draft"],
     ["/.well-known/ai-catalog.json", "application/ai-catalog+json", "1.0"],
@@ -53,16 +65,22 @@ testApp("the card is beside the endpoint, and the catalogs lead to it", async (a
   }
 }, BASE);
 
-testApp("server.json is an entry for the registry, filled with this instance's address", async (app) => {
-  const text = await get(app, "/server.json", "application/json");
-  doesNotMatch(text, /\{[a-z]+\}|placeholder/, "nothing is left to fill in");
-  const entry = JSON.parse(text);
-  checkPublished(entry);
-  deepEqual(entry.remotes, [{ type: "streamable-http", url: `${ORIGIN}/mcp` }]);
-}, BASE);
+testApp(
+  "server.json is an entry for the registry, filled with this instance's address",
+  async (app) => {
+    const text = await get(app, "/server.json", "application/json");
+    doesNotMatch(text, /\{[a-z]+\}|placeholder/, "nothing is left to fill in");
+    const entry = JSON.parse(text);
+    checkPublished(entry);
+    deepEqual(entry.remotes, [{ type: "streamable-http", url: `${ORIGIN}/mcp` }]);
+  },
+  BASE,
+);
 
 testApp("the skill is listed with its digest, and names every tool", async (app) => {
-  const index = JSON.parse(await get(app, "/.well-known/agent-skills/index.json", "application/json"));
+  const index = JSON.parse(
+    await get(app, "/.well-known/agent-skills/index.json", "application/json"),
+  );
   const [{ name, description, url, digest, type }] = index.skills;
   equal(type, "skill-md");
   match(name, /^[a-z0-9]+(-[a-z0-9]+)*$/);
@@ -70,17 +88,29 @@ testApp("the skill is listed with its digest, and names every tool", async (app)
   equal(digest, `sha256:${createHash("sha256").update(text).digest("hex")}`);
   ok(text.startsWith(`---\nname: ${name}\ndescription: ${description}\n---\n`));
   ok(description.length <= 1024 && !/[:<>] /.test(description), "plain YAML");
-  for (const { tool } of operations) ok(tool === null || text.includes(`\`${tool.name}\``), tool?.name ?? "");
+  for (const { tool } of operations) {
+    ok(tool === null || text.includes(`\`${tool.name}\``), tool?.name ?? "");
+  }
   ok(text.includes(`${ORIGIN}/mcp`));
 }, BASE);
 
-testApp("other paths below /.well-known are not there, and an address of the request is not cached", async (app) => {
-  for (const path of ["/.well-known/mcp", "/.well-known/toString", "/.well-known/agent-skills/", "/mcp/card"]) {
-    const { status, text } = await app.read(path);
-    equal(status, 404, path);
-    if (path.startsWith("/.well-known/")) equal(JSON.parse(text).error.code, "NOT_FOUND");
-  }
-  const { headers, text } = await app.read("/server.json");
-  equal(headers.get("cache-control"), "no-cache");
-  equal(JSON.parse(text).remotes[0].url, "http://localhost:8000/mcp");
-});
+testApp(
+  "other paths below /.well-known are not there, and an address of the request is not cached",
+  async (app) => {
+    for (
+      const path of [
+        "/.well-known/mcp",
+        "/.well-known/toString",
+        "/.well-known/agent-skills/",
+        "/mcp/card",
+      ]
+    ) {
+      const { status, text } = await app.read(path);
+      equal(status, 404, path);
+      if (path.startsWith("/.well-known/")) equal(JSON.parse(text).error.code, "NOT_FOUND");
+    }
+    const { headers, text } = await app.read("/server.json");
+    equal(headers.get("cache-control"), "no-cache");
+    equal(JSON.parse(text).remotes[0].url, "http://localhost:8000/mcp");
+  },
+);

@@ -7,15 +7,28 @@ import { readRows } from "../support/load.ts";
 import { withPush } from "../support/push_service.ts";
 
 const ORIGIN = "https://fuel.example";
-const RULE = { fuel: "gazole", where: { ids: [IDS.paris] }, when: { kind: "at_most", price_milli: 1_650 } };
+const RULE = {
+  fuel: "gazole",
+  where: { ids: [IDS.paris] },
+  when: { kind: "at_most", price_milli: 1_650 },
+};
 const options = { env: { BASE_URL: ORIGIN, PUSH_HOSTS: "127.0.0.1" } };
 
 const PATH = "/alertes/appareil";
 
-function write(app: TestApp, body: unknown, init: { method?: string; origin?: string; from?: string } = {}) {
+function write(
+  app: TestApp,
+  body: unknown,
+  init: { method?: string; origin?: string; from?: string } = {},
+) {
   const { method = "POST", origin = ORIGIN, from } = init;
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  return app.read(PATH, { method, from, headers: { origin, "content-type": "application/json" }, body: text });
+  return app.read(PATH, {
+    method,
+    from,
+    headers: { origin, "content-type": "application/json" },
+    body: text,
+  });
 }
 
 async function change(
@@ -29,14 +42,18 @@ async function change(
 
 const countDevices = (db: Db) => readRows(db, "select count(*)::int from push_device");
 
-testApp("a device gets the public key of its alerts, the same each time, and no shared cache keeps it", async (app) => {
-  const { status, text, headers } = await write(app, { lang: "fr" });
-  deepEqual([status, headers.get("cache-control")], [200, "no-store"]);
-  const { public_key, ...none } = JSON.parse(text);
-  const key = Buffer.from(public_key, "base64url");
-  deepEqual([key.length, key[0], none], [65, 4, { ids: [], added: null }]);
-  equal((await change(app, {})).public_key, public_key);
-}, options);
+testApp(
+  "a device gets the public key of its alerts, the same each time, and no shared cache keeps it",
+  async (app) => {
+    const { status, text, headers } = await write(app, { lang: "fr" });
+    deepEqual([status, headers.get("cache-control")], [200, "no-store"]);
+    const { public_key, ...none } = JSON.parse(text);
+    const key = Buffer.from(public_key, "base64url");
+    deepEqual([key.length, key[0], none], [65, 4, { ids: [], added: null }]);
+    equal((await change(app, {})).public_key, public_key);
+  },
+  options,
+);
 
 testApp(
   "an alert is stored once, and ended by its device alone, which goes with its last one",
@@ -51,7 +68,11 @@ testApp(
       deepEqual(ids, [id]);
       const again = await change(app, { subscription, rule: RULE, lang: "en" });
       deepEqual([again.added, again.ids], [id, ids], "the same rule twice is one");
-      deepEqual(await readRows(db, "select rule from alert_rule"), [[{ ...RULE, every_h: 6, at_night: false }]]);
+      deepEqual(await readRows(db, "select rule from alert_rule"), [[{
+        ...RULE,
+        every_h: 6,
+        at_night: false,
+      }]]);
       const { endpoint } = subscription;
       await change(app, { endpoint: (await push.createSubscription()).endpoint, ended: id });
       deepEqual((await change(app, { endpoint })).ids, ids, "another device cannot end it");
@@ -62,27 +83,36 @@ testApp(
   options,
 );
 
-testApp("an alert moves to the new subscription of its device", (app, db) =>
-  withPush(async (push) => {
-    const subscription = await push.createSubscription();
-    const { ids } = await change(app, { subscription, rule: RULE });
-    await db.query({ text: "update push_device set renewed_at = '2025-01-01'" });
-    const { endpoint } = subscription;
-    deepEqual((await change(app, { endpoint, subscription })).ids, ids);
-    deepEqual(await readRows(db, "select renewed_at from push_device"), [[app.service.clock()]]);
-    const renewed = await push.createSubscription();
-    deepEqual((await change(app, { endpoint, subscription: renewed, lang: "en" })).ids, ids);
-    deepEqual((await change(app, { endpoint })).ids, []);
-    deepEqual(await readRows(db, "select endpoint, lang from push_device"), [[renewed.endpoint, "en"]]);
-    await change(app, { endpoint: renewed.endpoint, ended: ids[0] });
-  }), options);
+testApp(
+  "an alert moves to the new subscription of its device",
+  (app, db) =>
+    withPush(async (push) => {
+      const subscription = await push.createSubscription();
+      const { ids } = await change(app, { subscription, rule: RULE });
+      await db.query({ text: "update push_device set renewed_at = '2025-01-01'" });
+      const { endpoint } = subscription;
+      deepEqual((await change(app, { endpoint, subscription })).ids, ids);
+      deepEqual(await readRows(db, "select renewed_at from push_device"), [[app.service.clock()]]);
+      const renewed = await push.createSubscription();
+      deepEqual((await change(app, { endpoint, subscription: renewed, lang: "en" })).ids, ids);
+      deepEqual((await change(app, { endpoint })).ids, []);
+      deepEqual(await readRows(db, "select endpoint, lang from push_device"), [[
+        renewed.endpoint,
+        "en",
+      ]]);
+      await change(app, { endpoint: renewed.endpoint, ended: ids[0] });
+    }),
+  options,
+);
 
 testApp("a rule has each station once", (app, db) =>
   withPush(async (push) => {
     const subscription = await push.createSubscription();
     const ids = [IDS.paris, "1", IDS.paris, IDS.paris];
     await change(app, { subscription, rule: { ...RULE, where: { ids } } });
-    deepEqual(await readRows(db, "select rule -> 'where' from alert_rule"), [[{ ids: [IDS.paris, "1"] }]]);
+    deepEqual(await readRows(db, "select rule -> 'where' from alert_rule"), [[{
+      ids: [IDS.paris, "1"],
+    }]]);
     await db.query({ text: "delete from push_device" });
   }), options);
 
@@ -100,9 +130,12 @@ testApp(
         cross join generate_series(1, 19) n`,
       });
       await change(app, { subscription: one, rule: RULE });
-      const counts = "select endpoint, count(*)::int from alert_rule group by endpoint order by count(*)";
+      const counts =
+        "select endpoint, count(*)::int from alert_rule group by endpoint order by count(*)";
       const before = [[one.endpoint, 1], [full.endpoint, 20]];
-      for (const [endpoint, subscription] of [[one.endpoint, full], [full.endpoint, one]] as const) {
+      for (
+        const [endpoint, subscription] of [[one.endpoint, full], [full.endpoint, one]] as const
+      ) {
         const { status, text } = await write(app, { endpoint, subscription, lang: "fr" });
         deepEqual([status, text], [409, "The device would have 21 rules"]);
         deepEqual(await readRows(db, counts), before);
@@ -124,17 +157,29 @@ testApp(
       const rule = (change: object) => bad({ rule: { ...RULE, ...change } });
       const cell = { lat: 48.85, lng: 2.35 };
       const refused = [
-        ...["", "{", "[]", "null", `${"[".repeat(2_000)}`, bad({ lang: "de" }), bad({ more: 1 })],
-        ...[bad({ subscription: undefined }), bad({ endpoint: "push" }), bad({ ended: "x".repeat(33) })],
-        ...[rule({ fuel: "diesel" }), rule({ every_h: 0 }), rule({ where: { ids: [] } }), rule({ more: 1 })],
-        ...[
-          rule({ where: { cell: { ...cell, lat: 48.851 }, radius_km: 5 } }),
-          rule({ where: { cell, radius_km: 51 } }),
-        ],
-        ...[rule({ where: { cell, radius_km: 5 }, when: { kind: "best" } }), rule({ when: { kind: "cheapest" } })],
+        "",
+        "{",
+        "[]",
+        "null",
+        `${"[".repeat(2_000)}`,
+        bad({ lang: "de" }),
+        bad({ more: 1 }),
+        bad({ subscription: undefined }),
+        bad({ endpoint: "push" }),
+        bad({ ended: "x".repeat(33) }),
+        rule({ fuel: "diesel" }),
+        rule({ every_h: 0 }),
+        rule({ where: { ids: [] } }),
+        rule({ more: 1 }),
+        rule({ where: { cell: { ...cell, lat: 48.851 }, radius_km: 5 } }),
+        rule({ where: { cell, radius_km: 51 } }),
+        rule({ where: { cell, radius_km: 5 }, when: { kind: "best" } }),
+        rule({ when: { kind: "cheapest" } }),
         bad({ subscription: { ...subscription, keys: { ...subscription.keys, auth: "short" } } }),
         bad({ subscription: { ...subscription, endpoint: "ftp://push.example/x" } }),
-        bad({ subscription: { ...subscription, endpoint: `https://push.example/${"x".repeat(1_000)}` } }),
+        bad({
+          subscription: { ...subscription, endpoint: `https://push.example/${"x".repeat(1_000)}` },
+        }),
       ];
       for (const body of refused) {
         const { status, text } = await write(app, body);
@@ -159,7 +204,8 @@ testApp(
         from push_device, generate_series(1, 19) n`,
       });
       const other = { ...RULE, fuel: "e10" };
-      const post = (body: object, from: string) => write(app, { rule: other, lang: "fr", ...body }, { from });
+      const post = (body: object, from: string) =>
+        write(app, { rule: other, lang: "fr", ...body }, { from });
       equal((await post({ subscription }, "192.0.2.2")).status, 409);
       await db.query({
         // without checking two hundred thousand references
@@ -169,9 +215,18 @@ testApp(
         set session_replication_role = default`,
       });
       const another = await push.createSubscription();
-      equal((await post({ subscription: another }, "192.0.2.3")).status, 200, "what is not confirmed does not count");
-      await db.query({ text: "update alert_rule set unconfirmed_since = null where endpoint = 'new'" });
-      equal((await post({ subscription: await push.createSubscription() }, "192.0.2.3")).status, 409);
+      equal(
+        (await post({ subscription: another }, "192.0.2.3")).status,
+        200,
+        "what is not confirmed does not count",
+      );
+      await db.query({
+        text: "update alert_rule set unconfirmed_since = null where endpoint = 'new'",
+      });
+      equal(
+        (await post({ subscription: await push.createSubscription() }, "192.0.2.3")).status,
+        409,
+      );
       deepEqual(await countDevices(db), [[2]]);
       const { headers } = await post({ subscription }, "192.0.2.4");
       equal(headers.get("x-ratelimit-remaining"), "15");
@@ -195,7 +250,11 @@ testApp(
       "http://localhost/x",
     ];
     for (const endpoint of refused) {
-      const { status, text } = await write(app, { subscription: { endpoint, keys }, rule: RULE, lang: "fr" });
+      const { status, text } = await write(app, {
+        subscription: { endpoint, keys },
+        rule: RULE,
+        lang: "fr",
+      });
       const { message } = JSON.parse(text).error;
       const host = new URL(endpoint).host;
       const start =
@@ -206,19 +265,27 @@ testApp(
     const endpoint = "https://FCM.GoogleApis.com:443/fcm/send/x";
     const { added } = await change(app, { subscription: { endpoint, keys }, rule: RULE });
     const stored = "https://fcm.googleapis.com/fcm/send/x";
-    deepEqual(await readRows(db, "select endpoint from push_device"), [[stored]], "its host is in lower case");
+    deepEqual(
+      await readRows(db, "select endpoint from push_device"),
+      [[stored]],
+      "its host is in lower case",
+    );
     await change(app, { endpoint, ended: added });
     deepEqual(await countDevices(db), [[0]]);
   },
   options,
 );
 
-testApp("the address of a device takes POST, and names it in Allow to every other method", async (app) => {
-  for (const method of ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"]) {
-    const { status, headers } = await app.read(PATH, { method });
-    deepEqual([method, status, headers.get("allow")], [method, 405, "POST"]);
-  }
-}, options);
+testApp(
+  "the address of a device takes POST, and names it in Allow to every other method",
+  async (app) => {
+    for (const method of ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"]) {
+      const { status, headers } = await app.read(PATH, { method });
+      deepEqual([method, status, headers.get("allow")], [method, 405, "POST"]);
+    }
+  },
+  options,
+);
 
 testApp("where alerts are off there is nothing at their address", async (app) => {
   equal(app.service.config.alerts, false);

@@ -4,7 +4,8 @@ import { paramsOf } from "../../lib/operations/input.ts";
 import { searchStations } from "../../lib/operations/stations/search_stations.ts";
 import { nearbyEntrySchema } from "../../lib/domain/wire.ts";
 
-const readDocument = (name: string) => Deno.readTextFile(new URL(`../../docs/${name}`, import.meta.url));
+const readDocument = (name: string) =>
+  Deno.readTextFile(new URL(`../../docs/${name}`, import.meta.url));
 
 const SENSOR = /```yaml\n(rest:[^]*?)```/;
 
@@ -12,14 +13,21 @@ Deno.test("the blueprint for Home Assistant is YAML whose inputs are declared an
   const used: string[] = [];
   const input: ScalarTag = { tag: "!input", resolve: (name) => (used.push(name), { input: name }) };
   const text = await readDocument("home_assistant/fuel_price.yaml");
-  const { blueprint, triggers, variables, actions } = parse(text, { customTags: [input], strict: true });
+  const { blueprint, triggers, variables, actions } = parse(text, {
+    customTags: [input],
+    strict: true,
+  });
   equal(blueprint.domain, "automation");
   deepEqual([...new Set(used)].sort(), Object.keys(blueprint.input).sort());
-  for (const { name, selector } of Object.values<{ name: string; selector: object }>(blueprint.input)) {
+  for (
+    const { name, selector } of Object.values<{ name: string; selector: object }>(blueprint.input)
+  ) {
     ok(name && Object.keys(selector).length === 1);
   }
   deepEqual([triggers[0].trigger, actions], ["numeric_state", { input: "actions" }]);
-  const named = [...JSON.stringify(blueprint.input.actions.default).matchAll(/{{ (\w+) }}/g)].map(([, name]) => name);
+  const named = [...JSON.stringify(blueprint.input.actions.default).matchAll(/{{ (\w+) }}/g)].map((
+    [, name],
+  ) => name);
   deepEqual(named.sort(), Object.keys(variables).sort());
 });
 

@@ -21,8 +21,15 @@ Deno.test("every route is in the table of the dearest questions", () => {
 testApp("each question of the table is charged what the table says", async (app) => {
   await placeIndex();
   const differing: string[] = [];
-  for (const [at, { path, method, headers, body, bucket, charge, status = 200 }] of DEAREST.entries()) {
-    const response = await app.fetch(path(at), { method, headers, body: body?.(at), from: `192.0.2.${at}` });
+  for (
+    const [at, { path, method, headers, body, bucket, charge, status = 200 }] of DEAREST.entries()
+  ) {
+    const response = await app.fetch(path(at), {
+      method,
+      headers,
+      body: body?.(at),
+      from: `192.0.2.${at}`,
+    });
     const remaining = response.headers.get("x-ratelimit-remaining");
     const charged = remaining === null || bucket === null ? 0 : LIMITS[bucket] - Number(remaining);
     const name = `${path(at).slice(0, 60)}: `;

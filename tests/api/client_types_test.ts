@@ -1,4 +1,9 @@
-/** A client that developers generate from the description compiles in strict mode, and the recipe in TypeScript runs with it. @module */
+/**
+ * A client that developers generate from the description compiles in strict mode, and the recipe in
+ * TypeScript runs with it.
+ *
+ * @module
+ */
 
 import { equal, match, ok } from "../support/assert.ts";
 import openapiTypescript, { astToString } from "openapi-typescript";
@@ -11,7 +16,10 @@ import { startServer } from "../support/process.ts";
 const ROOT = new URL("../..", import.meta.url).pathname;
 
 async function runDeno(...args: string[]): Promise<{ success: boolean; text: string }> {
-  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), { args, env: { NO_COLOR: "1" } })
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args,
+    env: { NO_COLOR: "1" },
+  })
     .output();
   return { success, text: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
 }
@@ -113,7 +121,14 @@ testApp("the recipe in TypeScript compiles with the generated types, and runs", 
   const document = await Deno.readTextFile(`${ROOT}docs/recipes.md`);
   const [, code] = /```ts\n([^]*?)\n```/.exec(document)!;
   await withClient(code!.replaceAll("https://fuel.example", origin), async (path) => {
-    const { success, text } = await runDeno("run", "--check", "--allow-net", "--allow-env", CONFIG, path);
+    const { success, text } = await runDeno(
+      "run",
+      "--check",
+      "--allow-net",
+      "--allow-env",
+      CONFIG,
+      path,
+    );
     ok(success, text);
     match(text, /^1\.\d{3} .* km$/m);
   });
@@ -127,7 +142,9 @@ testApp("labels have the codes that filters take", async (app) => {
   const file = await app.json("/data/services.json");
   equal(file.service_codes.length, file.services.length);
   const box = "/api/v1/stations/bbox?south=41&west=-5&north=51&east=10&fuel=gazole";
-  for (const code of [...station.service_codes, ...file.service_codes].filter((code) => code !== null)) {
+  for (
+    const code of [...station.service_codes, ...file.service_codes].filter((code) => code !== null)
+  ) {
     equal((await app.read(`${box}&services=${code}`)).status, 200, code);
   }
   const { fuels, fuel_labels: labels } = await app.json("/data/current.json");
@@ -141,17 +158,30 @@ testApp("labels have the codes that filters take", async (app) => {
 
 testApp("a body may have lists and lines as JSON", async (app) => {
   const ask = async (body: object) => {
-    const { text, status } = await app.read("/api/v1/stations/route", { method: "POST", body: JSON.stringify(body) });
+    const { text, status } = await app.read("/api/v1/stations/route", {
+      method: "POST",
+      body: JSON.stringify(body),
+    });
     equal(status, 200, text);
     return JSON.parse(text);
   };
   const coordinates = [[2.25, 48.8], [2.4, 48.87]];
   const line = { type: "LineString", coordinates };
-  const whole = { fuel: "gazole", line: JSON.stringify(line), services: "toilettes,gonflage", brands: "Avia,Esso" };
+  const whole = {
+    fuel: "gazole",
+    line: JSON.stringify(line),
+    services: "toilettes,gonflage",
+    brands: "Avia,Esso",
+  };
   const expected = await ask(whole);
   const forms = [line, coordinates, { type: "Feature", geometry: line, properties: null }];
   for (const form of forms) {
-    const asked = await ask({ ...whole, line: form, services: ["toilettes", "gonflage"], brands: ["Avia", "Esso"] });
+    const asked = await ask({
+      ...whole,
+      line: form,
+      services: ["toilettes", "gonflage"],
+      brands: ["Avia", "Esso"],
+    });
     equal(JSON.stringify(asked), JSON.stringify(expected));
   }
 });

@@ -9,7 +9,10 @@ type Closure = { since: string; until?: string; kind?: string };
 type Entry = { id: string };
 
 /** Runs `work` with the station in Paris 15e closed, whose newest prices are two hours old. */
-async function withClosed({ since, until, kind = "temporary" }: Closure, work: (app: TestApp) => Promise<void>) {
+async function withClosed(
+  { since, until, kind = "temporary" }: Closure,
+  work: (app: TestApp) => Promise<void>,
+) {
   await withTestApp(async (app, db) => {
     const text = "insert into closure (station_id, since, until, kind) values ($1, $2, $3, $4)";
     await db.query({ text, values: [Number(ID), since, until ?? null, kind] });
@@ -23,10 +26,18 @@ Deno.test("a closed station is named as such and ranks nowhere", async () => {
   await withClosed({ since: ago(1) }, async (app) => {
     const { data } = await app.json(`/api/v1/stations/${ID}`);
     deepEqual([data.closed_since, data.closed_kind], [ago(1), "temporary"]);
-    ok(data.prices.length > 0 && data.prices.every(({ in_force }: { in_force: boolean }) => !in_force));
-    const found = (await app.json("/api/v1/stations/search?lat=48.84&lng=2.31&fuel=gazole&radius=20")).data;
+    ok(
+      data.prices.length > 0 &&
+        data.prices.every(({ in_force }: { in_force: boolean }) => !in_force),
+    );
+    const found =
+      (await app.json("/api/v1/stations/search?lat=48.84&lng=2.31&fuel=gazole&radius=20")).data;
     ok(found.length > 0 && found.every(({ id }: Entry) => id !== ID));
-    equal((await app.json("/api/v1/prices/departments/75?fuel=gazole")).data.stationCount, 1, "of two open ones");
+    equal(
+      (await app.json("/api/v1/prices/departments/75?fuel=gazole")).data.stationCount,
+      1,
+      "of two open ones",
+    );
     const { data: other } = await app.json(`/api/v1/stations/${IDS.odd}`);
     deepEqual([other.closed_since, other.closed_kind], [null, null]);
   });
@@ -38,8 +49,13 @@ Deno.test("a closure that ended, and one that a later price ended, close nothing
       const { data } = await app.json(`/api/v1/stations/${ID}`);
       equal(data.closed_since, null);
       ok(data.prices.every(({ in_force }: { in_force: boolean }) => in_force));
-      const found = (await app.json("/api/v1/stations/search?lat=48.84321&lng=2.31254&fuel=e85&radius=1")).data;
-      deepEqual(found.map(({ id }: Entry) => id), [ID], "a price from before the closure counts again");
+      const found =
+        (await app.json("/api/v1/stations/search?lat=48.84321&lng=2.31254&fuel=e85&radius=1")).data;
+      deepEqual(
+        found.map(({ id }: Entry) => id),
+        [ID],
+        "a price from before the closure counts again",
+      );
     });
   }
 });

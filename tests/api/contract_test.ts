@@ -23,7 +23,10 @@ function checkAnswerHeaders(response: Response): void {
   equal(response.headers.get("link"), LINK);
 }
 
-async function checkOk(app: TestApp, path: string): Promise<{ etag: string; body: Record<string, unknown> }> {
+async function checkOk(
+  app: TestApp,
+  path: string,
+): Promise<{ etag: string; body: Record<string, unknown> }> {
   const response = await app.fetch(path);
   equal(response.status, 200);
   equal(response.headers.get("content-type"), "application/json; charset=utf-8");
@@ -106,51 +109,61 @@ testApp("every route answers 429 with Retry-After when the limit is reached", as
 }, { env: { REST_LIMIT: "1" } });
 
 // Proves docs/contract.md#headers
-testApp("an ETag moves with the revision and with as of, and differs by question and form", async (app, db) => {
-  const path = searchStations.example;
-  const tagOf = async (asked: string, headers: HeadersInit = {}) =>
-    (await app.read(asked, { headers })).headers.get("etag");
-  const tags = [
-    await tagOf(path),
-    await tagOf(path.replace("limit=2", "limit=3")),
-    await tagOf(`${path}&format=csv`),
-    await tagOf(path, { accept: "application/geo+json" }),
-  ];
-  await moveFixture(db, 600_000);
-  await app.service.backend.snapshots.refresh();
-  tags.push(await tagOf(path));
-  equal(new Set(tags).size, tags.length);
-}, { writes: true });
+testApp(
+  "an ETag moves with the revision and with as of, and differs by question and form",
+  async (app, db) => {
+    const path = searchStations.example;
+    const tagOf = async (asked: string, headers: HeadersInit = {}) =>
+      (await app.read(asked, { headers })).headers.get("etag");
+    const tags = [
+      await tagOf(path),
+      await tagOf(path.replace("limit=2", "limit=3")),
+      await tagOf(`${path}&format=csv`),
+      await tagOf(path, { accept: "application/geo+json" }),
+    ];
+    await moveFixture(db, 600_000);
+    await app.service.backend.snapshots.refresh();
+    tags.push(await tagOf(path));
+    equal(new Set(tags).size, tags.length);
+  },
+  { writes: true },
+);
 
 // Proves docs/contract.md#errors
-testApp("resources that do not exist answer 404 with their codes, however long, and count", async (app) => {
-  const long = [1, 20, 21, 500, 8_000].map((length) => "9".repeat(length));
-  const stations = ["99999999", "abc", "075015007", "75015007%00", "..%2F..%2Fetc", ...long];
-  const cases = [
-    ...stations.map((id) => [`stations/${id}`, "STATION_NOT_FOUND"] as const),
-    ...["99", "20", "1", ...long].map((code) =>
-      [`prices/departments/${code}?fuel=e10`, "DEPARTMENT_NOT_FOUND"] as const
-    ),
-  ];
-  for (const [path, code] of cases) {
-    const response = await app.fetch(`/api/v1/${path}`, { headers: { "if-none-match": "*" } });
-    checkQuotaHeaders(response, 1000);
-    await checkError(response, code);
-  }
-  for (const id of ["99999999", ...long]) {
-    deepEqual((await app.json(`/api/v1/prices/history/${id}?fuel=e10`)).data, []);
-  }
-  const { data: left } = await app.json(`/api/v1/stations/${IDS.left}`);
-  equal(left.last_seen_at, "2026-05-16T10:10:00.000Z");
-  ok(left.prices.every((price: { in_force: boolean }) => !price.in_force));
-  const { data: corsica } = await app.json("/api/v1/prices/departments/2b?fuel=e85");
-  deepEqual([corsica.code, corsica.avgPrice1d, corsica.stationCount], ["2B", null, 0]);
-}, LIMIT);
+testApp(
+  "resources that do not exist answer 404 with their codes, however long, and count",
+  async (app) => {
+    const long = [1, 20, 21, 500, 8_000].map((length) => "9".repeat(length));
+    const stations = ["99999999", "abc", "075015007", "75015007%00", "..%2F..%2Fetc", ...long];
+    const cases = [
+      ...stations.map((id) => [`stations/${id}`, "STATION_NOT_FOUND"] as const),
+      ...["99", "20", "1", ...long].map((code) =>
+        [`prices/departments/${code}?fuel=e10`, "DEPARTMENT_NOT_FOUND"] as const
+      ),
+    ];
+    for (const [path, code] of cases) {
+      const response = await app.fetch(`/api/v1/${path}`, { headers: { "if-none-match": "*" } });
+      checkQuotaHeaders(response, 1000);
+      await checkError(response, code);
+    }
+    for (const id of ["99999999", ...long]) {
+      deepEqual((await app.json(`/api/v1/prices/history/${id}?fuel=e10`)).data, []);
+    }
+    const { data: left } = await app.json(`/api/v1/stations/${IDS.left}`);
+    equal(left.last_seen_at, "2026-05-16T10:10:00.000Z");
+    ok(left.prices.every((price: { in_force: boolean }) => !price.in_force));
+    const { data: corsica } = await app.json("/api/v1/prices/departments/2b?fuel=e85");
+    deepEqual([corsica.code, corsica.avgPrice1d, corsica.stationCount], ["2B", null, 0]);
+  },
+  LIMIT,
+);
 
 const UNKNOWN_PATHS = `/api /api/ /api/v1 /api/v1/ /api/v2/stations/search /api/v1/stations/
   /api/v1/stations/search/ /api/v1/stations/75015007/prices /api/v1/Stations/search /api/V1/stations/1
   /API/v1/stations/search /Api /api/v1//stations/search /api/v1/prices
-  /api/v1/prices/departments/75/x /api/v1/prices/history /api/%zz /api/v1/prices/trends`.split(/\s+/);
+  /api/v1/prices/departments/75/x /api/v1/prices/history /api/%zz /api/v1/prices/trends`.split(
+  /\s+/,
+);
 
 // Proves docs/contract.md#errors
 testApp("paths that do not exist answer 404 as JSON and do not count", async (app) => {
@@ -171,7 +184,10 @@ testApp("a bug answers 500 with the request id alone, and is logged with it", as
       headers: { "x-request-id": `bug-${operation.id}` },
     });
     checkQuotaHeaders(response, 1000);
-    equal(await checkError(response, "INTERNAL_ERROR"), `Internal error; request id bug-${operation.id}`);
+    equal(
+      await checkError(response, "INTERNAL_ERROR"),
+      `Internal error; request id bug-${operation.id}`,
+    );
   }
   const logged = app.log.at("error").map(({ requestId }) => requestId);
   deepEqual(logged, operations.map(({ id }) => `bug-${id}`));
@@ -185,39 +201,55 @@ testApp("before the first feed every route answers 503 with Retry-After", async 
     ok(Number(response.headers.get("retry-after")) > 0);
     await checkError(response, "SERVICE_UNAVAILABLE");
   }
-  const statuses = ["/readyz", "/healthz", "/data/current.json"].map(async (path) => (await app.read(path)).status);
+  const statuses = ["/readyz", "/healthz", "/data/current.json"].map(async (path) =>
+    (await app.read(path)).status
+  );
   deepEqual(await Promise.all(statuses), [503, 200, 503]);
 }, { ...LIMIT, isEmpty: true });
 
-testApp("an empty database that this instance does not load is reported by API, MCP and pages", async (app) => {
-  for (const path of [...operations.map(({ example }) => example), "/data/current.json"]) {
-    match(await checkError(await app.fetch(path), "SERVICE_UNAVAILABLE"), /INGEST=off/);
-  }
-  const ready = await app.read("/readyz");
-  deepEqual([ready.status, JSON.parse(ready.text).ingest], [503, "off"]);
-  for (const path of ["/", "/en", "/departements/75"]) {
-    const { status, text } = await app.read(path);
-    equal(status, 503);
-    match(text, /INGEST=off/, path);
-  }
-  match(JSON.stringify(await app.callTool("get_national_prices", { fuel: "e10" })), /INGEST=off/);
-}, { ...LIMIT, env: { ...LIMIT.env, INGEST: "off" }, isEmpty: true });
+testApp(
+  "an empty database that this instance does not load is reported by API, MCP and pages",
+  async (app) => {
+    for (const path of [...operations.map(({ example }) => example), "/data/current.json"]) {
+      match(await checkError(await app.fetch(path), "SERVICE_UNAVAILABLE"), /INGEST=off/);
+    }
+    const ready = await app.read("/readyz");
+    deepEqual([ready.status, JSON.parse(ready.text).ingest], [503, "off"]);
+    for (const path of ["/", "/en", "/departements/75"]) {
+      const { status, text } = await app.read(path);
+      equal(status, 503);
+      match(text, /INGEST=off/, path);
+    }
+    match(JSON.stringify(await app.callTool("get_national_prices", { fuel: "e10" })), /INGEST=off/);
+  },
+  { ...LIMIT, env: { ...LIMIT.env, INGEST: "off" }, isEmpty: true },
+);
 
-testApp("a request id is echoed when it is sane, replaced when not, and on the log line", async (app) => {
-  const path = nationalPrices.example;
-  const idFor = async (given: string) => {
-    return (await app.read(path, { headers: { "x-request-id": given } })).headers.get("x-request-id")!;
-  };
-  for (const given of ["abc-123", "a".repeat(128), "trace:1/2+3=@x._"]) equal(await idFor(given), given);
-  for (const given of ["", "a b", "a".repeat(129), "<script>", "é", '"']) {
-    match(await idFor(given), /^[0-9a-f-]{36}$/);
-  }
-  const lines = app.log.lines.filter(({ message }) => message === "request");
-  equal(lines.length, 9);
-  equal(lines[0]!.requestId, "abc-123");
-  equal(lines[0]!.status, 200);
-  ok(!JSON.stringify(lines).includes("192.0.2.1"), "an address was logged");
-});
+testApp(
+  "a request id is echoed when it is sane, replaced when not, and on the log line",
+  async (app) => {
+    const path = nationalPrices.example;
+    const idFor = async (given: string) => {
+      return (await app.read(path, { headers: { "x-request-id": given } })).headers.get(
+        "x-request-id",
+      )!;
+    };
+    for (const given of ["abc-123", "a".repeat(128), "trace:1/2+3=@x._"]) {
+      equal(
+        await idFor(given),
+        given,
+      );
+    }
+    for (const given of ["", "a b", "a".repeat(129), "<script>", "é", '"']) {
+      match(await idFor(given), /^[0-9a-f-]{36}$/);
+    }
+    const lines = app.log.lines.filter(({ message }) => message === "request");
+    equal(lines.length, 9);
+    equal(lines[0]!.requestId, "abc-123");
+    equal(lines[0]!.status, 200);
+    ok(!JSON.stringify(lines).includes("192.0.2.1"), "an address was logged");
+  },
+);
 
 // Proves docs/contract.md#headers
 testApp("answers are compressed as the client likes, with equal bytes inside", async (app) => {
@@ -234,26 +266,33 @@ testApp("answers are compressed as the client likes, with equal bytes inside", a
   deepEqual([refused.headers.get("content-encoding"), refused.text], [null, plain]);
 });
 
-testApp("a body that cannot be compressed goes out as it is, and is compressed the next time", async (app) => {
-  // every stream of node:zlib inherits from this one
-  const stream = Object.getPrototypeOf(Object.getPrototypeOf(zlib.BrotliCompress.prototype));
-  const { _transform: transform } = stream;
-  const paths = [boxStations.example, "/data/current.json", "/departements/75"];
-  const ask = (path: string) => app.fetch(path, { headers: { "accept-encoding": "br" } });
-  stream._transform = (_chunk: unknown, _encoding: unknown, done: (error: Error) => void) =>
-    done(new Error("no memory"));
-  try {
-    for (const path of paths) {
-      const response = await ask(path);
-      deepEqual([response.status, response.headers.get("content-encoding")], [200, null], path);
-      ok((await response.text()).length > 256, path);
+testApp(
+  "a body that cannot be compressed goes out as it is, and is compressed the next time",
+  async (app) => {
+    // every stream of node:zlib inherits from this one
+    const stream = Object.getPrototypeOf(Object.getPrototypeOf(zlib.BrotliCompress.prototype));
+    const { _transform: transform } = stream;
+    const paths = [boxStations.example, "/data/current.json", "/departements/75"];
+    const ask = (path: string) => app.fetch(path, { headers: { "accept-encoding": "br" } });
+    stream._transform = (_chunk: unknown, _encoding: unknown, done: (error: Error) => void) =>
+      done(new Error("no memory"));
+    try {
+      for (const path of paths) {
+        const response = await ask(path);
+        deepEqual([response.status, response.headers.get("content-encoding")], [200, null], path);
+        ok((await response.text()).length > 256, path);
+      }
+    } finally {
+      stream._transform = transform;
     }
-  } finally {
-    stream._transform = transform;
-  }
-  deepEqual(app.log.at("warn").map(({ path }) => path), paths.map((path) => path.replace(/\?.*/, "")));
-  for (const path of paths) equal((await ask(path)).headers.get("content-encoding"), "br", path);
-}, { expected: ["A body could not be compressed"] });
+    deepEqual(
+      app.log.at("warn").map(({ path }) => path),
+      paths.map((path) => path.replace(/\?.*/, "")),
+    );
+    for (const path of paths) equal((await ask(path)).headers.get("content-encoding"), "br", path);
+  },
+  { expected: ["A body could not be compressed"] },
+);
 
 // Proves docs/contract.md#answers
 // Proves docs/data.md#now
@@ -269,7 +308,10 @@ testApp("open_now goes by the clock of the data, open_at by its own instant", as
   );
   equal(zulu!.headers.get("etag"), offset!.headers.get("etag"));
   const day = await app.fetch(`${box}&open_at=2026-06-05`);
-  match(await checkError(day, "INVALID_PARAMETER"), /"open_at" is "2026-06-05"; expected an instant such as/);
+  match(
+    await checkError(day, "INVALID_PARAMETER"),
+    /"open_at" is "2026-06-05"; expected an instant such as/,
+  );
   const both = await app.fetch(`${box}&open_now=true&open_at=2026-06-05T11:00:00Z`);
   match(await checkError(both, "INVALID_PARAMETER"), /"open_at" is given beside "open_now"/);
 }, { clock: () => new Date("2026-06-05T11:00:00Z") });
@@ -289,9 +331,16 @@ const SAME_QUESTIONS: [base: string, ...ends: string[]][] = [
     "?lat=48.85&lng=2.35&fuel=e10&radius=5&limit=20&max_age_days=30&motorway=include&open_now=false&sort=price",
     "?lat=48.85&lng=2.35&fuel=e10&radius=5.0&format=json",
   ],
-  [SEARCH, ...["brand=Esso", "brand=ESSO", "brand=%20esso%20", "brands=esso,ESSO", "brands=esso&automate_24_7=false"]],
-  [SEARCH, ...["litres=40", "consumption=6.5", "consumption=6.50&litres=40&sort=price"]],
-  [SEARCH, ...["discounts=esso:0.05,Avia:0.1", "discounts=Avia:0.100,%20Esso:0.050&litres=40"]],
+  [
+    SEARCH,
+    "brand=Esso",
+    "brand=ESSO",
+    "brand=%20esso%20",
+    "brands=esso,ESSO",
+    "brands=esso&automate_24_7=false",
+  ],
+  [SEARCH, "litres=40", "consumption=6.5", "consumption=6.50&litres=40&sort=price"],
+  [SEARCH, "discounts=esso:0.05,Avia:0.1", "discounts=Avia:0.100,%20Esso:0.050&litres=40"],
   [BOX, "brand=Super+U", "brand=Syst%C3%A8me%20U&limit=50"],
   [BOX, "brand=Nobody+Knows", "brand=nobody+knows"],
   [BOX, "brands=Super+U,total", "brands=Total+Access,SYSTEME%20U,u"],
@@ -304,18 +353,27 @@ const SAME_QUESTIONS: [base: string, ...ends: string[]][] = [
   [BOX, "fuels=e10,gazole,e10", "fuels=gazole,e10"],
   [BOX, "motorway=only&road=A6", "motorway=only&road=a%2006"],
   [BOX, "ids=92120001,75015007", "ids=75015007,92120001,75015007"],
-  [ROUTE, ...["tank=30", "tank=30&start_level=15", "start_level=15.0&tank=30.0&reserve=5&stop_cost=2&litres=40"]],
-  [ROUTE, ...["discounts=Esso:0.05,leclerc:0.1", "discounts=E.Leclerc:0.100,esso:0.05"]],
+  [
+    ROUTE,
+    "tank=30",
+    "tank=30&start_level=15",
+    "start_level=15.0&tank=30.0&reserve=5&stop_cost=2&litres=40",
+  ],
+  [ROUTE, "discounts=Esso:0.05,leclerc:0.1", "discounts=E.Leclerc:0.100,esso:0.05"],
 ];
 
 // Proves docs/contract.md#headers
 testApp("questions that mean the same have the same ETag and the same bytes", async (app) => {
   for (const [base, ...ends] of SAME_QUESTIONS) {
     const answers = await Promise.all(ends.map(async (end) => {
-      const { status, headers, text } = await app.read(base.includes("?") ? `${base}&${end}` : base + end);
+      const { status, headers, text } = await app.read(
+        base.includes("?") ? `${base}&${end}` : base + end,
+      );
       equal(status, 200, text);
       return { etag: headers.get("etag"), text };
     }));
-    for (const [at, answer] of answers.entries()) deepEqual(answer, answers[0], `${base} ${ends[at]}`);
+    for (const [at, answer] of answers.entries()) {
+      deepEqual(answer, answers[0], `${base} ${ends[at]}`);
+    }
   }
 });

@@ -28,25 +28,33 @@ testApp("/openapi.json names this server, and answers 304 to its tag", async (ap
   equal((await app.read("/openapi.json", { headers })).status, 304);
 }, BASE);
 
-testApp("HEAD tells the headers and the length of what GET sends, whatever the answer", async (app) => {
-  const pages = ["/", "/docs", "/nowhere"];
-  const found = ["/healthz", "/readyz", "/openapi.json", "/robots.txt", "/styles.css", "/og.png"];
-  const refused = ["/api/v1/nowhere", "/api/v1/stations/1", "/api/v1/stations/search"];
-  const box = "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=gazole";
-  for (const path of [...pages, ...found, ...refused, box]) {
-    for (const accepted of ["identity", "gzip"]) {
-      const headers = { "accept-encoding": accepted, "x-request-id": "same" };
-      const [got, head] = [await app.fetch(path, { headers }), await app.fetch(path, { method: "HEAD", headers })];
-      const what = `${path} ${accepted}`;
-      equal(head.status, got.status, what);
-      equal(head.headers.get("content-encoding"), got.headers.get("content-encoding"), what);
-      const [length, bytes] = [Number(head.headers.get("content-length")), (await got.bytes()).length];
-      // a page has another nonce each time, which packs a little better or worse
-      ok(pages.includes(path) ? Math.abs(length - bytes) < 100 : length === bytes, `${what}: ${length}, ${bytes}`);
-      equal(await head.text(), "", what);
+testApp(
+  "HEAD tells the headers and the length of what GET sends, whatever the answer",
+  async (app) => {
+    const pages = ["/", "/docs", "/nowhere"];
+    const found = ["/healthz", "/readyz", "/openapi.json", "/robots.txt", "/styles.css", "/og.png"];
+    const refused = ["/api/v1/nowhere", "/api/v1/stations/1", "/api/v1/stations/search"];
+    const box = "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=gazole";
+    for (const path of [...pages, ...found, ...refused, box]) {
+      for (const accepted of ["identity", "gzip"]) {
+        const headers = { "accept-encoding": accepted, "x-request-id": "same" };
+        const got = await app.fetch(path, { headers });
+        const head = await app.fetch(path, { method: "HEAD", headers });
+        const what = `${path} ${accepted}`;
+        equal(head.status, got.status, what);
+        equal(head.headers.get("content-encoding"), got.headers.get("content-encoding"), what);
+        const length = Number(head.headers.get("content-length"));
+        const bytes = (await got.bytes()).length;
+        // a page has another nonce each time, which packs a little better or worse
+        ok(
+          pages.includes(path) ? Math.abs(length - bytes) < 100 : length === bytes,
+          `${what}: ${length}, ${bytes}`,
+        );
+        equal(await head.text(), "", what);
+      }
     }
-  }
-});
+  },
+);
 
 // Proves docs/contract.md#other-addresses
 testApp("/healthz is alive and /readyz tells data, ages and history", async (app) => {
@@ -78,9 +86,11 @@ testApp("/healthz is alive and /readyz tells data, ages and history", async (app
   });
 }, { clock: () => new Date(FIXTURE_AS_OF.getTime() + 90_000) });
 
-testApp("/readyz shows an archive that is being loaded, the last run and the last self-check", async (app, db) => {
-  await db.query({
-    text: `insert into ingest_run (kind, source, started_at, finished_at, outcome, message)
+testApp(
+  "/readyz shows an archive that is being loaded, the last run and the last self-check",
+  async (app, db) => {
+    await db.query({
+      text: `insert into ingest_run (kind, source, started_at, finished_at, outcome, message)
         values ('feed', 'x', now(), '2026-06-05T10:00:00Z', 'refused', 'Too few stations');
       with run as (insert into ingest_run (kind, source, started_at) values ('archive', '2025.zip', now()) returning id)
         insert into backfill_progress (identity, ingest_run_id, stations_done, tally, updated_at)
@@ -88,35 +98,56 @@ testApp("/readyz shows an archive that is being loaded, the last run and the las
       update coverage set averaged = false where day < '2026-03-10';
       insert into self_check (checked_at, revision, seed, questions, differences, duration_ms)
         values ('2026-06-04T02:27:00Z', 1, 1, 1000, 3, 1), ('2026-06-05T02:27:00Z', 1, 1, 1000, 0, 1)`,
-  });
-  const { last_run, history, self_check } = await app.json("/readyz");
-  deepEqual(self_check, { at: "2026-06-05T02:27:00.000Z", questions: 1000, differences: 0 });
-  deepEqual(last_run, { outcome: "refused", finished_at: "2026-06-05T10:00:00.000Z", message: "Too few stations" });
-  deepEqual(history.backfills, [{ source: "2025.zip", stations_done: 4200 }]);
-  ok(history.owed_days > 0 && history.owed_days < history.covered_days);
-  await db.query({ text: "insert into coverage (day, source) values ('2026-06-05', 'feed')" });
-  // A row is served for a second.
-  let today = history;
-  while (today.covered_days === history.covered_days) today = (await app.json("/readyz")).history;
-  equal(today.covered_days, history.covered_days + 1);
-  equal(today.owed_days, history.owed_days, "the day of the newest feed has not ended: it owes nothing");
-}, { writes: true });
+    });
+    const { last_run, history, self_check } = await app.json("/readyz");
+    deepEqual(self_check, { at: "2026-06-05T02:27:00.000Z", questions: 1000, differences: 0 });
+    deepEqual(last_run, {
+      outcome: "refused",
+      finished_at: "2026-06-05T10:00:00.000Z",
+      message: "Too few stations",
+    });
+    deepEqual(history.backfills, [{ source: "2025.zip", stations_done: 4200 }]);
+    ok(history.owed_days > 0 && history.owed_days < history.covered_days);
+    await db.query({ text: "insert into coverage (day, source) values ('2026-06-05', 'feed')" });
+    // A row is served for a second.
+    let today = history;
+    while (today.covered_days === history.covered_days) today = (await app.json("/readyz")).history;
+    equal(today.covered_days, history.covered_days + 1);
+    equal(
+      today.owed_days,
+      history.owed_days,
+      "the day of the newest feed has not ended: it owes nothing",
+    );
+  },
+  { writes: true },
+);
 
 // Proves docs/contract.md#other-addresses
-testApp("what lies beside the API answers as described, and the routes' files and refusals do", async (app) => {
-  const document = JSON.parse(JSON.stringify(buildOpenapi({ baseUrl: null, operations: allOperations, examples: {} })));
-  const checkResponse = createResponseCheck(document);
-  const free = Object.keys(document.paths).filter((path) => !path.startsWith("/api/"));
-  const asked = [...free.map((path) => ({ path, example: path })), ...operations];
-  const headers: Record<string, string>[] = [{}, { "if-none-match": "*" }, { accept: "text/csv" }];
-  const ways: RequestInit[] = [{ method: "POST" }, ...headers.map((headers) => ({ headers }))];
-  for (const { path, example } of asked) {
-    for (const init of ways) {
-      const { text: body, ...answer } = await app.read(example, init);
-      deepEqual(checkResponse({ path, body, ...answer }), [], `${example} ${JSON.stringify(init)}`);
+testApp(
+  "what lies beside the API answers as described, and the routes' files and refusals do",
+  async (app) => {
+    const document = JSON.parse(
+      JSON.stringify(buildOpenapi({ baseUrl: null, operations: allOperations, examples: {} })),
+    );
+    const checkResponse = createResponseCheck(document);
+    const free = Object.keys(document.paths).filter((path) => !path.startsWith("/api/"));
+    const asked = [...free.map((path) => ({ path, example: path })), ...operations];
+    const headers: Record<string, string>[] = [{}, { "if-none-match": "*" }, {
+      accept: "text/csv",
+    }];
+    const ways: RequestInit[] = [{ method: "POST" }, ...headers.map((headers) => ({ headers }))];
+    for (const { path, example } of asked) {
+      for (const init of ways) {
+        const { text: body, ...answer } = await app.read(example, init);
+        deepEqual(
+          checkResponse({ path, body, ...answer }),
+          [],
+          `${example} ${JSON.stringify(init)}`,
+        );
+      }
     }
-  }
-});
+  },
+);
 
 type Columns =
   & Record<"id" | "lat" | "lng" | "brand" | "flags" | "hours" | "department", number[]>
@@ -129,11 +160,21 @@ function sum(steps: number[]): number[] {
 }
 
 testApp("/data/current.json unfolds to the stations of the fixture", async (app) => {
-  const columns: Columns = await (await get(app, "/data/current.json", /^application\/json/)).json();
+  const columns: Columns = await (await get(app, "/data/current.json", /^application\/json/))
+    .json();
   const ids = sum(columns.id).map(String);
   equal(columns.count, 12, "listed and located");
   deepEqual(ids, [...ids].sort((a, b) => Number(a) - Number(b)));
-  for (const list of [columns.lat, columns.lng, columns.brand, columns.flags, columns.hours, columns.department]) {
+  for (
+    const list of [
+      columns.lat,
+      columns.lng,
+      columns.brand,
+      columns.flags,
+      columns.hours,
+      columns.department,
+    ]
+  ) {
     equal(list.length, columns.count);
   }
   const at = ids.indexOf(IDS.paris);
@@ -145,33 +186,51 @@ testApp("/data/current.json unfolds to the stations of the fixture", async (app)
   deepEqual(columns.prices.map(({ price }) => price[at]), [1799, 0, 2059, 1949, 829, 0]);
   deepEqual(columns.prices.map(({ age }) => age[at]), [2, 0, 2, 26, 72, 0]);
   const odd = ids.indexOf(IDS.odd);
-  deepEqual([columns.prices[0]!.price[odd], columns.prices[0]!.age[odd]], [-1, 1], "out of stock for an hour");
-  deepEqual([columns.prices[2]!.price[odd], columns.prices[2]!.age[odd]], [2010, 960], "old, and its age tells");
+  deepEqual(
+    [columns.prices[0]!.price[odd], columns.prices[0]!.age[odd]],
+    [-1, 1],
+    "out of stock for an hour",
+  );
+  deepEqual(
+    [columns.prices[2]!.price[odd], columns.prices[2]!.age[odd]],
+    [2010, 960],
+    "old, and its age tells",
+  );
   equal(columns.weeks[columns.hours[odd]!], "");
   equal(columns.flags[ids.indexOf(IDS.motorway)], 3);
 });
 
-testApp("/data/current.json distinguishes what is out for now from what is not sold there", async (app, db) => {
-  const [paris, avia] = [Number(IDS.paris), 75014002];
-  await db.query({
-    text: `insert into stock_out (station_id, fuel, since, kind)
+testApp(
+  "/data/current.json distinguishes what is out for now from what is not sold there",
+  async (app, db) => {
+    const paris = Number(IDS.paris);
+    const avia = 75014002;
+    await db.query({
+      text: `insert into stock_out (station_id, fuel, since, kind)
       values ($1, 2, $3, 'permanent'), ($1, 6, $3, 'temporary'), ($2, 1, $3, 'permanent'), ($2, 5, '2023-06-05', 'temporary')`,
-    values: [paris, avia, new Date(FIXTURE_AS_OF.getTime() - 50 * 3_600_000)],
-  });
-  await app.renew();
-  const columns: Columns = await app.json("/data/current.json");
-  const at = (id: number) => sum(columns.id).indexOf(id);
-  const [sp95, gplc, gazole] = [columns.prices[1]!, columns.prices[5]!, columns.prices[0]!];
-  deepEqual([sp95.price[at(paris)], sp95.age[at(paris)]], [-2, 50], "not sold here");
-  deepEqual([gplc.price[at(paris)], gplc.age[at(paris)]], [-1, 50], "out for now");
-  equal(columns.prices[4]!.price[at(avia)], -2, "a shortage of three years is none");
-  equal(gazole.price[at(avia)], 1799, "a newer price ends the stock-out");
-  const { data } = await app.json(`/api/v1/stations/${IDS.paris}`);
-  deepEqual(data.out_of_stock.map(({ fuel, kind }: { fuel: string; kind: string }) => [fuel, kind]), [
-    ["sp95", "permanent"],
-    ["gplc", "temporary"],
-  ]);
-}, { writes: true });
+      values: [paris, avia, new Date(FIXTURE_AS_OF.getTime() - 50 * 3_600_000)],
+    });
+    await app.renew();
+    const columns: Columns = await app.json("/data/current.json");
+    const at = (id: number) => sum(columns.id).indexOf(id);
+    const sp95 = columns.prices[1]!;
+    const gplc = columns.prices[5]!;
+    const gazole = columns.prices[0]!;
+    deepEqual([sp95.price[at(paris)], sp95.age[at(paris)]], [-2, 50], "not sold here");
+    deepEqual([gplc.price[at(paris)], gplc.age[at(paris)]], [-1, 50], "out for now");
+    equal(columns.prices[4]!.price[at(avia)], -2, "a shortage of three years is none");
+    equal(gazole.price[at(avia)], 1799, "a newer price ends the stock-out");
+    const { data } = await app.json(`/api/v1/stations/${IDS.paris}`);
+    deepEqual(
+      data.out_of_stock.map(({ fuel, kind }: { fuel: string; kind: string }) => [fuel, kind]),
+      [
+        ["sp95", "permanent"],
+        ["gplc", "temporary"],
+      ],
+    );
+  },
+  { writes: true },
+);
 
 testApp("/data/current.csv holds prices in force only, and is read as a table", async (app) => {
   const response = await get(app, "/data/current.csv", /^text\/csv/);
@@ -184,25 +243,33 @@ testApp("/data/current.csv holds prices in force only, and is read as a table", 
   equal(rows.find(({ id }) => id === IDS.left), undefined);
 });
 
-testApp("bulk files are made once for each state of the data, and answer 304 until it moves", async (app, db) => {
-  const paths = ["/data/current.json", "/data/current.csv", "/data/services.json"];
-  const readAll = async () => await Promise.all(paths.map(async (path) => (await app.read(path)).text));
-  const made = await readAll();
-  await db.query({ text: "alter table current_price rename to away" });
-  deepEqual(await readAll(), made, "they are not read from the tables again");
-  await db.query({ text: "alter table away rename to current_price" });
-  const headers = { "accept-encoding": "br" };
-  const packed = await Promise.all(paths.map((path) => app.read(path, { headers })));
-  deepEqual(packed.map((answer) => answer.headers.get("content-encoding")).slice(0, 2), ["br", "br"]);
-  const statusesOf = async () =>
-    await Promise.all(paths.map(async (path, i) => {
-      const headers = { "if-none-match": packed[i]!.headers.get("etag")! };
-      return (await app.read(path, { headers })).status;
-    }));
-  deepEqual(await statusesOf(), [304, 304, 304]);
-  await app.renew();
-  deepEqual(await statusesOf(), [200, 200, 200]);
-}, { writes: true });
+testApp(
+  "bulk files are made once for each state of the data, and answer 304 until it moves",
+  async (app, db) => {
+    const paths = ["/data/current.json", "/data/current.csv", "/data/services.json"];
+    const readAll = async () =>
+      await Promise.all(paths.map(async (path) => (await app.read(path)).text));
+    const made = await readAll();
+    await db.query({ text: "alter table current_price rename to away" });
+    deepEqual(await readAll(), made, "they are not read from the tables again");
+    await db.query({ text: "alter table away rename to current_price" });
+    const headers = { "accept-encoding": "br" };
+    const packed = await Promise.all(paths.map((path) => app.read(path, { headers })));
+    deepEqual(packed.map((answer) => answer.headers.get("content-encoding")).slice(0, 2), [
+      "br",
+      "br",
+    ]);
+    const statusesOf = async () =>
+      await Promise.all(paths.map(async (path, i) => {
+        const headers = { "if-none-match": packed[i]!.headers.get("etag")! };
+        return (await app.read(path, { headers })).status;
+      }));
+    deepEqual(await statusesOf(), [304, 304, 304]);
+    await app.renew();
+    deepEqual(await statusesOf(), [200, 200, 200]);
+  },
+  { writes: true },
+);
 
 testApp("/robots.txt and /sitemap.xml name the pages of this site", async (app) => {
   const robots = await (await get(app, "/robots.txt", /^text\/plain/)).text();
@@ -216,11 +283,14 @@ testApp("/robots.txt and /sitemap.xml name the pages of this site", async (app) 
   }
   ok(!urls.some((url) => url.endsWith(IDS.left)), "a station that left is not for search engines");
   const shapes = new Map(urls.map((url) => [url.replace(/\/[^/]+$/, "/…"), url]));
-  for (const url of shapes.values()) equal((await app.read(new URL(url).pathname)).status, 200, url);
+  for (const url of shapes.values()) {
+    equal((await app.read(new URL(url).pathname)).status, 200, url);
+  }
 }, BASE);
 
 testApp("the sitemap is made once for a revision of the data and an address", async (app, db) => {
-  const tagOf = async (host = "localhost:8000") => (await app.read(`http://${host}/sitemap.xml`)).headers.get("etag");
+  const tagOf = async (host = "localhost:8000") =>
+    (await app.read(`http://${host}/sitemap.xml`)).headers.get("etag");
   const first = await tagOf();
   // a change that no revision tells of would show if it were made anew
   await db.query({ text: "update station set left_at = now() where id = $1", values: [IDS.paris] });
@@ -230,16 +300,37 @@ testApp("the sitemap is made once for a revision of the data and an address", as
   ok(await tagOf() !== first);
 }, { writes: true });
 
-testApp("a page is not for shared caches, and the address of a request reaches no answer that is", async (app) => {
-  const paths = ["/", "/?place=75056", "/docs", `/stations/${IDS.paris}`, "/a-propos", "/sitemap.xml", "/llms.txt"];
-  for (const path of [...paths, "/robots.txt", "/openapi.json", ...operations.map(({ example }) => example)]) {
-    const { headers, text } = await app.read(`http://forged.example${path}`);
-    const isShared = /\bpublic\b/.test(headers.get("cache-control") ?? "public");
-    const isPage = headers.get("content-type")?.startsWith("text/html");
-    ok(!(isPage && isShared), path);
-    ok(!(isShared && text.includes("forged.example")), `${path} is cached for all with the address of one request`);
-  }
-});
+testApp(
+  "a page is not for shared caches, and the address of a request reaches no answer that is",
+  async (app) => {
+    const paths = [
+      "/",
+      "/?place=75056",
+      "/docs",
+      `/stations/${IDS.paris}`,
+      "/a-propos",
+      "/sitemap.xml",
+      "/llms.txt",
+    ];
+    for (
+      const path of [
+        ...paths,
+        "/robots.txt",
+        "/openapi.json",
+        ...operations.map(({ example }) => example),
+      ]
+    ) {
+      const { headers, text } = await app.read(`http://forged.example${path}`);
+      const isShared = /\bpublic\b/.test(headers.get("cache-control") ?? "public");
+      const isPage = headers.get("content-type")?.startsWith("text/html");
+      ok(!(isPage && isShared), path);
+      ok(
+        !(isShared && text.includes("forged.example")),
+        `${path} is cached for all with the address of one request`,
+      );
+    }
+  },
+);
 
 testApp("/llms.txt describes every route and tool, with addresses that work", async (app) => {
   const text = await (await get(app, "/llms.txt", /^text\/plain/)).text();
@@ -247,7 +338,9 @@ testApp("/llms.txt describes every route and tool, with addresses that work", as
   for (const { path, tool } of operations) {
     ok(text.includes(path) && (tool === null || text.includes(tool.name)), path);
   }
-  const links = [...text.matchAll(/\]\(http:\/\/localhost:8000([^)]+)\)/g)].map(([, path = ""]) => path);
+  const links = [...text.matchAll(/\]\(http:\/\/localhost:8000([^)]+)\)/g)].map(([, path = ""]) =>
+    path
+  );
   ok(links.length >= operations.length + 4);
   for (const path of links) equal((await app.read(path)).status, 200, path);
 });

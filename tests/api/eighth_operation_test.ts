@@ -16,7 +16,10 @@ const tally = z.object({
 
 type Input = { fuel: Fuel; least: number };
 
-function toResult({ tallies, revision, asOfMs, feedAtMs, source }: Snapshot, { fuel, least }: Input) {
+function toResult(
+  { tallies, revision, asOfMs, feedAtMs, source }: Snapshot,
+  { fuel, least }: Input,
+) {
   const data = [...tallies]
     .map(([key, { count }]) => ({
       area: key.replace(/\|.*/, ""),
@@ -29,7 +32,9 @@ function toResult({ tallies, revision, asOfMs, feedAtMs, source }: Snapshot, { f
   return { data, meta: { count: data.length }, state: { revision, asOfMs, feedAtMs, source } };
 }
 
-/** How many stations of each department have a price in force: nothing else in the tree knows of it. */
+/**
+ * How many stations of each department have a price in force: nothing else in the tree knows of it.
+ */
 const departmentCounts = defineOperation({
   id: "departmentCounts",
   tag: "Prices",
@@ -57,27 +62,37 @@ const departmentCounts = defineOperation({
 const PATH = departmentCounts.example;
 const OPTIONS = { env: { REST_LIMIT: "100" }, operations: [...allOperations, departmentCounts] };
 
-testApp("an operation defined in one object is a REST route with ETag, CSV, refusals and quota", async (app) => {
-  const response = await app.fetch(PATH);
-  equal(response.status, 200);
-  checkCommonHeaders(response);
-  checkQuotaHeaders(response, 100);
-  const { data, meta } = await response.json();
-  ok(data.length > 0);
-  equal(meta.count, data.length);
-  const headers = { "if-none-match": response.headers.get("etag")! };
-  equal((await app.read("/api/v1/prices/counts/gazole", { headers })).status, 304, "an equal question");
-  const csv = (await app.read(`${PATH}&format=csv`)).text.split("\r\n");
-  deepEqual([csv[0], csv.length], ["department,stationCount,generated_at", data.length + 2]);
-  await checkError(await app.fetch("/api/v1/prices/counts/diesel"), "INVALID_FUEL");
-  await checkError(await app.fetch(`${PATH}&least=0`), "INVALID_PARAMETER");
-  await checkError(await app.fetch(PATH, { method: "POST" }), "METHOD_NOT_ALLOWED");
-}, OPTIONS);
+testApp(
+  "an operation defined in one object is a REST route with ETag, CSV, refusals and quota",
+  async (app) => {
+    const response = await app.fetch(PATH);
+    equal(response.status, 200);
+    checkCommonHeaders(response);
+    checkQuotaHeaders(response, 100);
+    const { data, meta } = await response.json();
+    ok(data.length > 0);
+    equal(meta.count, data.length);
+    const headers = { "if-none-match": response.headers.get("etag")! };
+    equal(
+      (await app.read("/api/v1/prices/counts/gazole", { headers })).status,
+      304,
+      "an equal question",
+    );
+    const csv = (await app.read(`${PATH}&format=csv`)).text.split("\r\n");
+    deepEqual([csv[0], csv.length], ["department,stationCount,generated_at", data.length + 2]);
+    await checkError(await app.fetch("/api/v1/prices/counts/diesel"), "INVALID_FUEL");
+    await checkError(await app.fetch(`${PATH}&least=0`), "INVALID_PARAMETER");
+    await checkError(await app.fetch(PATH, { method: "POST" }), "METHOD_NOT_ALLOWED");
+  },
+  OPTIONS,
+);
 
 testApp("it is in OpenAPI, documentation and llms.txt", async (app) => {
   const { get } = (await app.json("/openapi.json")).paths[departmentCounts.path];
   equal(get.operationId, "departmentCounts");
-  const places = get.parameters.slice(0, 2).map(({ name, in: place }: Record<string, string>) => `${name} in ${place}`);
+  const places = get.parameters.slice(0, 2).map(({ name, in: place }: Record<string, string>) =>
+    `${name} in ${place}`
+  );
   deepEqual(places, ["fuel in path", "least in query"]);
   deepEqual(Object.keys(get.responses["200"].content), ["application/json", "text/csv"]);
   for (const path of ["/docs", "/llms.txt"]) {

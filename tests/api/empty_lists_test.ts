@@ -22,7 +22,10 @@ testApp("an empty list says why, in REST", async (app) => {
       [`stations/search?${LONDON}&fuel=gazole&brand=Avia`, "outside_coverage"],
       ["stations/search?lat=0&lng=180&fuel=gazole&radius=50", "outside_coverage"],
       [`stations/search?${NANTES}&fuel=gplc`, "fuel_not_sold_here"],
-      [`stations/search?${NANTES}&fuel=gplc&brand=Carrefour&max_age_days=365`, "fuel_not_sold_here"],
+      [
+        `stations/search?${NANTES}&fuel=gplc&brand=Carrefour&max_age_days=365`,
+        "fuel_not_sold_here",
+      ],
       ["stations/search?lat=46.6&lng=2.5&fuel=gazole&radius=1", "fuel_not_sold_here"],
       [`stations/search?${NANTES}&fuel=e10&brand=Avia`, "filters"],
       [`stations/search?${NANTES}&fuel=e10&motorway=only&sort=cost`, "filters"],
@@ -32,9 +35,18 @@ testApp("an empty list says why, in REST", async (app) => {
       [`stations/search?${NANTES}&fuel=e10`, undefined],
       [`stations/search?${NANTES}&fuel=e10&offset=1000`, undefined],
       ["stations/bbox?north=41&south=40&east=-3&west=-4&fuel=gazole", "outside_coverage"],
-      ["stations/bbox?north=90&south=-90&east=180&west=-180&fuel=gazole&department=971", "outside_coverage"],
-      ["stations/bbox?north=90&south=-90&east=180&west=-180&fuel=gplc&department=44", "fuel_not_sold_here"],
-      ["stations/bbox?north=90&south=-90&east=180&west=-180&fuel=e10&department=44&brand=Vito", "filters"],
+      [
+        "stations/bbox?north=90&south=-90&east=180&west=-180&fuel=gazole&department=971",
+        "outside_coverage",
+      ],
+      [
+        "stations/bbox?north=90&south=-90&east=180&west=-180&fuel=gplc&department=44",
+        "fuel_not_sold_here",
+      ],
+      [
+        "stations/bbox?north=90&south=-90&east=180&west=-180&fuel=e10&department=44&brand=Vito",
+        "filters",
+      ],
       [`stations/bbox?${NANTES_BOX}&fuel=gplc`, "fuel_not_sold_here"],
       [`stations/bbox?${NANTES_BOX}&fuel=e10&ids=${IDS.paris}`, "filters"],
       ["stations/route?points=51.5,-0.12;52.4,-1.9&fuel=gazole", "outside_coverage"],
@@ -64,35 +76,44 @@ testApp("an empty list says why, in REST", async (app) => {
   }
 }, { writes: true });
 
-testApp("stations that do not exist are named as unknown brands are, by REST and tool", async (app) => {
-  for (
-    const [id, named] of [
-      ["abc", "abc"],
-      ["99999999", "99999999"],
-      ["1%2C2", "1,2"],
-      ["7".repeat(999), "7".repeat(100)],
-    ] as const
-  ) {
-    const meta = await readMeta(app, `prices/history/${id}?fuel=gazole`);
-    deepEqual([meta.unknown_station, meta.reason], [unknown(named), "filters"], id);
-  }
-  for (const id of [IDS.paris, IDS.left]) {
-    equal((await readMeta(app, `prices/history/${id}?fuel=gplc`)).unknown_station, undefined, id);
-  }
-  const box = `stations/bbox?north=49&south=48&east=3&west=2&fuel=gazole`;
-  const some = await readMeta(app, `${box}&ids=${IDS.paris},${IDS.left},999`);
-  deepEqual([some.count, some.unknown_station, some.reason], [1, unknown("999"), undefined]);
-  const none = await readMeta(app, `${box}&ids=1,2,3,4,5,6`);
-  deepEqual([none.unknown_station, none.reason], [unknown("1", "2", "3", "4", "5"), "filters"]);
-  equal((await readMeta(app, `${box}&ids=${IDS.paris}`)).unknown_station, undefined);
-  const { content, structuredContent } = await app.callTool("get_price_history", { stationId: "abc", fuel: "e10" });
-  deepEqual(structuredContent.meta.unknown_station, unknown("abc"));
-  match(content[0].text, /\nNo station has the id "abc"\.\n/);
-});
+testApp(
+  "stations that do not exist are named as unknown brands are, by REST and tool",
+  async (app) => {
+    for (
+      const [id, named] of [
+        ["abc", "abc"],
+        ["99999999", "99999999"],
+        ["1%2C2", "1,2"],
+        ["7".repeat(999), "7".repeat(100)],
+      ] as const
+    ) {
+      const meta = await readMeta(app, `prices/history/${id}?fuel=gazole`);
+      deepEqual([meta.unknown_station, meta.reason], [unknown(named), "filters"], id);
+    }
+    for (const id of [IDS.paris, IDS.left]) {
+      equal((await readMeta(app, `prices/history/${id}?fuel=gplc`)).unknown_station, undefined, id);
+    }
+    const box = `stations/bbox?north=49&south=48&east=3&west=2&fuel=gazole`;
+    const some = await readMeta(app, `${box}&ids=${IDS.paris},${IDS.left},999`);
+    deepEqual([some.count, some.unknown_station, some.reason], [1, unknown("999"), undefined]);
+    const none = await readMeta(app, `${box}&ids=1,2,3,4,5,6`);
+    deepEqual([none.unknown_station, none.reason], [unknown("1", "2", "3", "4", "5"), "filters"]);
+    equal((await readMeta(app, `${box}&ids=${IDS.paris}`)).unknown_station, undefined);
+    const { content, structuredContent } = await app.callTool("get_price_history", {
+      stationId: "abc",
+      fuel: "e10",
+    });
+    deepEqual(structuredContent.meta.unknown_station, unknown("abc"));
+    match(content[0].text, /\nNo station has the id "abc"\.\n/);
+  },
+);
 
 testApp("an empty list says why, in tools", async (app) => {
   const search = async (args: object) => {
-    const { content, structuredContent } = await app.callTool("search_stations_nearby", { fuel: "gplc", ...args });
+    const { content, structuredContent } = await app.callTool("search_stations_nearby", {
+      fuel: "gplc",
+      ...args,
+    });
     return { text: content[0].text as string, reason: structuredContent.meta.reason };
   };
   const london = await search({ lat: 51.5, lng: -0.12 });

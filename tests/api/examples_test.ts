@@ -1,4 +1,8 @@
-/** Every request that a public document shows is answered, and public documents name no others. @module */
+/**
+ * Every request that a public document shows is answered, and public documents name no others.
+ *
+ * @module
+ */
 
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import { NO_PRICE } from "../../lib/shared/price/unranked.ts";
@@ -9,31 +13,50 @@ type Json = Record<string, unknown>;
 type Asked = { path: string; init?: RequestInit };
 
 function unescape(html: string): string {
-  return html.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+  return html.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll(
+    "&amp;",
+    "&",
+  );
 }
 
 /** Addresses of this service in a page or text: those with its origin, and those of links. */
 function findAddresses(text: string): Asked[] {
   const found = unescape(text).matchAll(/(?:localhost:8000| href=")(\/[^\s"'`<>)]+)/g);
-  return [...new Set([...found].map(([, path = ""]) => path.replace(/[,;:]$/, "")))].map((path) => ({ path }));
+  return [...new Set([...found].map(([, path = ""]) => path.replace(/[,;:]$/, "")))].map((
+    path,
+  ) => ({ path }));
 }
 
-/** The request of an operation's description: each parameter as its example says, or the example of a body. */
+/**
+ * The request of an operation's description: each parameter as its example says, or the example of
+ * a body.
+ */
 function toRequest(path: string, method: string, operation: Json): Asked {
   const parameters = operation.parameters as { name: string; in: string; example?: unknown }[];
   const given = parameters.filter(({ example }) => example !== undefined);
   const inPath = given.filter((one) => one.in === "path")
     .reduce((text, { name, example }) => text.replace(`{${name}}`, String(example)), path);
-  const query = given.filter((one) => one.in === "query").map(({ name, example }) => [name, String(example)]);
-  const { content } = (operation.requestBody ?? {}) as { content?: Record<string, { example: unknown }> };
+  const query = given.filter((one) => one.in === "query").map((
+    { name, example },
+  ) => [name, String(example)]);
+  const { content } = (operation.requestBody ?? {}) as {
+    content?: Record<string, { example: unknown }>;
+  };
   const body = content && JSON.stringify(content["application/json"]!.example);
-  return { path: query.length > 0 ? `${inPath}?${new URLSearchParams(query)}` : inPath, init: { method, body } };
+  return {
+    path: query.length > 0 ? `${inPath}?${new URLSearchParams(query)}` : inPath,
+    init: { method, body },
+  };
 }
 
 async function findDescribed(app: TestApp): Promise<Asked[]> {
-  const { paths } = await app.json("/openapi.json") as { paths: Record<string, Record<string, Json>> };
+  const { paths } = await app.json("/openapi.json") as {
+    paths: Record<string, Record<string, Json>>;
+  };
   return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => toRequest(path, method.toUpperCase(), operation))
+    Object.entries(item).map(([method, operation]) =>
+      toRequest(path, method.toUpperCase(), operation)
+    )
   );
 }
 
@@ -41,7 +64,9 @@ async function findDescribed(app: TestApp): Promise<Asked[]> {
 async function checkAnswered(app: TestApp, { path, init }: Asked): Promise<void> {
   const { status, text, headers } = await app.read(path, init);
   equal(status, 200, `${path} ${init?.body ?? ""}: ${text.slice(0, 300)}`);
-  if (!path.startsWith("/api/") || !headers.get("content-type")!.startsWith("application/json")) return;
+  if (!path.startsWith("/api/") || !headers.get("content-type")!.startsWith("application/json")) {
+    return;
+  }
   const { data, meta } = JSON.parse(text);
   deepEqual(meta.ignored, undefined, path);
   ok(!Array.isArray(data) || data.length > 0, `${path} has an empty list`);
@@ -55,7 +80,10 @@ testApp("every request in /docs, /llms.txt and OpenAPI is answered", async (app)
   const texts = await Promise.all(PAGES.map(async (path) => (await app.read(path)).text));
   const shown = texts.flatMap(findAddresses).filter(({ path }) => !PARTS.includes(path));
   const described = await findDescribed(app);
-  ok(shown.length > 60 && described.length > 20, `${shown.length} and ${described.length} requests`);
+  ok(
+    shown.length > 60 && described.length > 20,
+    `${shown.length} and ${described.length} requests`,
+  );
   for (const asked of [...shown, ...described]) await checkAnswered(app, asked);
   const posted = described.filter(({ init }) => init?.body);
   deepEqual(posted.map(({ path }) => path), ["/api/v1/stations/route"]);
@@ -67,7 +95,9 @@ const NO_ADDRESSES = ["/api/v1", "/feeds", "/data/history/", "/metrics"];
 testApp("every address in the documents of the API exists", async (app) => {
   for (const name of ["contract", "agents", "alerts"]) {
     const document = await Deno.readTextFile(new URL(`../../docs/${name}.md`, import.meta.url));
-    const found = [...document.matchAll(/`(?:GET |POST )?(\/[\w./{}-]+)`/g)].map(([, path = ""]) => path);
+    const found = [...document.matchAll(/`(?:GET |POST )?(\/[\w./{}-]+)`/g)].map(([, path = ""]) =>
+      path
+    );
     for (const path of new Set(found)) {
       if (NO_ADDRESSES.includes(path)) continue;
       const { status } = await app.read(path.replace("{id}", "75015007").replace("{code}", "75"));
@@ -81,7 +111,10 @@ testApp("examples have a station of the running data", async (app) => {
     .flatMap(({ path }) => /(?:ids=|stations\/|history\/)(\d+)/.exec(path)?.[1] ?? []);
   equal(ids.length, 4, "station, history and two feeds");
   for (const id of ids) equal((await app.read(`/api/v1/stations/${id}`)).status, 200, id);
-}, { fill: async (db) => void await insertRandomState(db, { seed: 12, count: 60 }), clock: () => RANDOM_AS_OF });
+}, {
+  fill: async (db) => void await insertRandomState(db, { seed: 12, count: 60 }),
+  clock: () => RANDOM_AS_OF,
+});
 
 testApp(
   "public documents say what is no price, when there is no limit, and name no file of the project",
@@ -89,11 +122,19 @@ testApp(
     const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
     const headers = { "content-type": "application/json" };
     const tools = await app.read("/mcp", { method: "POST", headers, body: JSON.stringify(list) });
-    const paths = [...PAGES, "/openapi.json", "/.well-known/agent-skills/french-fuel-prices/SKILL.md"];
-    const texts = [tools.text, ...await Promise.all(paths.map(async (path) => (await app.read(path)).text))];
+    const paths = [
+      ...PAGES,
+      "/openapi.json",
+      "/.well-known/agent-skills/french-fuel-prices/SKILL.md",
+    ];
+    const texts = [
+      tools.text,
+      ...await Promise.all(paths.map(async (path) => (await app.read(path)).text)),
+    ];
     for (const text of texts) equal(/\bdocs\/[\w/]+\.md/.exec(text)?.[0], undefined);
     const { text: docs } = await app.read("/en/docs");
-    const codes = `// ${NO_PRICE.unknown}: unknown, ${NO_PRICE.out}: out of stock, ${NO_PRICE.unsold}: not sold`;
+    const codes =
+      `// ${NO_PRICE.unknown}: unknown, ${NO_PRICE.out}: out of stock, ${NO_PRICE.unsold}: not sold`;
     ok(unescape(docs).includes(codes), codes);
     equal((await app.read("/api/v1/brands")).headers.get("x-ratelimit-limit"), null);
     for (const path of ["/en/docs", "/llms.txt", "/openapi.json"]) {

@@ -6,11 +6,35 @@ import { DAY_MS } from "../../lib/shared/units.ts";
 import { type TestApp, testApp } from "../support/api_app.ts";
 import { FIXTURE_AS_OF, IDS, insertFixture, moveFixture } from "../support/api_fixture.ts";
 import { checkCommonHeaders, checkError, checkQuotaHeaders } from "../support/api_checks.ts";
-import { createRandom, insertJson, insertRandomState, pick, RANDOM_AS_OF } from "../support/random_state.ts";
+import {
+  createRandom,
+  insertJson,
+  insertRandomState,
+  pick,
+  RANDOM_AS_OF,
+} from "../support/random_state.ts";
 
-type Item = { id: string; url: string; title: string; content_text: string; date_published: string };
-type Change = { station: string; kind: string; price: string | null; previous_price: string | null };
-type AtomEntry = { id: string; title: string; updated: string; link: object[]; content: string; category: object[] };
+type Item = {
+  id: string;
+  url: string;
+  title: string;
+  content_text: string;
+  date_published: string;
+};
+type Change = {
+  station: string;
+  kind: string;
+  price: string | null;
+  previous_price: string | null;
+};
+type AtomEntry = {
+  id: string;
+  title: string;
+  updated: string;
+  link: object[];
+  content: string;
+  category: object[];
+};
 
 const AROUND = "/feeds/search.atom?lat=48.8372&lng=2.3719&fuel=gazole";
 
@@ -20,8 +44,12 @@ async function fillWithHistory(db: Db): Promise<void> {
   const ids = await insertRandomState(db, { seed: 34, count: 150 });
   const changes = ids.slice(0, 90).flatMap((id) =>
     Array.from({ length: 20 }, (_, back) => ({
-      ...{ station_id: Number(id), fuel: pick(random, [1, 4]), price_milli: pick(random, [1700, 1710, 1720]) },
-      at: new Date(RANDOM_AS_OF.getTime() - (back * 3 + 1) * DAY_MS - Math.floor(random() * 60) * 60_000).toISOString(),
+      station_id: Number(id),
+      fuel: pick(random, [1, 4]),
+      price_milli: pick(random, [1700, 1710, 1720]),
+      at: new Date(
+        RANDOM_AS_OF.getTime() - (back * 3 + 1) * DAY_MS - Math.floor(random() * 60) * 60_000,
+      ).toISOString(),
     }))
   );
   await insertJson(db, "price_change", changes);
@@ -33,7 +61,8 @@ async function fillWithHistory(db: Db): Promise<void> {
   );
 }
 
-// Every report with the one before it, by a window over the whole past: no key, no limit within a station.
+// Every report with the one before it, by a window over the whole past: no key, no limit within a
+// station.
 const NAIVE_SQL = `with report as (
     select c.station_id, c.at, 'price' as kind, c.price_milli,
       lag(c.price_milli) over (partition by c.station_id order by c.at) as previous
@@ -49,7 +78,14 @@ const NAIVE_SQL = `with report as (
       trim(to_char(previous / 1000.0, '0.000')) as previous_price, at
     from newest where kind <> 'price' or price_milli is distinct from previous order by at desc, newest.station_id, kind`;
 
-type Question = { ids?: string[]; lat?: number; lng?: number; radius?: number; brand?: string; motorway?: string };
+type Question = {
+  ids?: string[];
+  lat?: number;
+  lng?: number;
+  radius?: number;
+  brand?: string;
+  motorway?: string;
+};
 
 async function readNaively(db: Db, fuel: number, question: Question) {
   const { ids = [], lat = 0, lng = 0, radius = 0, brand = null, motorway } = question;
@@ -60,37 +96,45 @@ async function readNaively(db: Db, fuel: number, question: Question) {
   return rows.map(({ at, ...change }) => ({ ...change, at: at.toISOString() }));
 }
 
-testApp("feeds have the newest changes that match, as a plain reading of the tables finds them", async (app, db) => {
-  const ids = (await db.query<{ id: number }>({ text: "select id from station order by id" })).map(({ id }) =>
-    String(id)
-  );
-  const questions: Question[] = [
-    { lat: 48.85, lng: 2.35, radius: 50 },
-    { lat: 43.3, lng: 5.4, radius: 20, brand: "Esso" },
-    { lat: 47.2, lng: -1.55, radius: 50, motorway: "only" },
-    { lat: 42, lng: 9, radius: 10, motorway: "exclude" },
-    { lat: 46, lng: 3, radius: 1 },
-    { ids: ids.slice(30, 80) },
-    { ids: [ids[3]!] },
-    { ids: ["999999999"] },
-  ];
-  let found = 0;
-  for (const question of questions) {
-    for (const fuel of [1, 4, 6]) {
-      const query = new URLSearchParams(Object.entries({ ...question, fuel: FUELS[fuel - 1]! }) as [string, string][]);
-      const name = question.ids ? "stations" : "search";
-      const { items } = await app.json(`/feeds/${name}.json?${query}`);
-      const expected = await readNaively(db, fuel, question);
-      found += expected.length;
-      deepEqual(
-        items.map(({ _change, date_published }: Item & { _change: Change }) => ({ ..._change, at: date_published })),
-        expected.map((change) => ({ ...change, fuel: FUELS[fuel - 1] })),
-        String(query),
-      );
+testApp(
+  "feeds have the newest changes that match, as a plain reading of the tables finds them",
+  async (app, db) => {
+    const ids = (await db.query<{ id: number }>({ text: "select id from station order by id" }))
+      .map(({ id }) => String(id));
+    const questions: Question[] = [
+      { lat: 48.85, lng: 2.35, radius: 50 },
+      { lat: 43.3, lng: 5.4, radius: 20, brand: "Esso" },
+      { lat: 47.2, lng: -1.55, radius: 50, motorway: "only" },
+      { lat: 42, lng: 9, radius: 10, motorway: "exclude" },
+      { lat: 46, lng: 3, radius: 1 },
+      { ids: ids.slice(30, 80) },
+      { ids: [ids[3]!] },
+      { ids: ["999999999"] },
+    ];
+    let found = 0;
+    for (const question of questions) {
+      for (const fuel of [1, 4, 6]) {
+        const query = new URLSearchParams(
+          Object.entries({ ...question, fuel: FUELS[fuel - 1]! }) as [string, string][],
+        );
+        const name = question.ids ? "stations" : "search";
+        const { items } = await app.json(`/feeds/${name}.json?${query}`);
+        const expected = await readNaively(db, fuel, question);
+        found += expected.length;
+        deepEqual(
+          items.map(({ _change, date_published }: Item & { _change: Change }) => ({
+            ..._change,
+            at: date_published,
+          })),
+          expected.map((change) => ({ ...change, fuel: FUELS[fuel - 1] })),
+          String(query),
+        );
+      }
     }
-  }
-  ok(found > 200, `${found} changes`);
-}, { fill: fillWithHistory, readers: ["snapshot"] });
+    ok(found > 200, `${found} changes`);
+  },
+  { fill: fillWithHistory, readers: ["snapshot"] },
+);
 
 const ABSOLUTE = /^https:\/\/fuel\.example\//;
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/; // RFC 3339
@@ -106,7 +150,9 @@ const parser = new XMLParser({
 
 type Link = { "@rel": string; "@href": string; "@type"?: string };
 
-/** What RFC 4287 requires of a feed and its entries (sections 4.1.1 and 4.1.2); returns the feed. */
+/**
+ * What RFC 4287 requires of a feed and its entries (sections 4.1.1 and 4.1.2); returns the feed.
+ */
 function checkAtom(text: string) {
   equal(XMLValidator.validate(text), true);
   const { feed } = parser.parse(text);
@@ -126,7 +172,10 @@ function checkAtom(text: string) {
   match(feed.link.find((link: Link) => link["@rel"] === "self")["@href"], ABSOLUTE);
   match(feed.rights, /ODbL-1\.0/);
   equal(new Set(entries.map(({ id }) => id)).size, entries.length);
-  deepEqual(entries.map(({ updated }) => updated), entries.map(({ updated }) => updated).toSorted().reverse());
+  deepEqual(
+    entries.map(({ updated }) => updated),
+    entries.map(({ updated }) => updated).toSorted().reverse(),
+  );
   return { feed, entries };
 }
 
@@ -143,40 +192,52 @@ function checkJsonFeed(feed: Record<string, string> & { items: Item[] }): void {
   }
 }
 
-testApp("feeds are valid Atom 1.0 and JSON Feed 1.1, say the same, and name their own address", async (app, db) => {
-  const odd = `A & B <c> "d" \u0001]]>`;
-  await db.query({
-    text: "update station_brand set brand = null, name = $2 where station_id = $1",
-    values: [IDS.odd, odd],
-  });
-  await app.renew();
-  const questions = [
-    "search.atom?lat=48.8372&lng=2.3719&fuel=gazole&radius=10&motorway=exclude",
-    `stations.atom?ids=${IDS.odd}&fuel=gazole&lang=en`,
-    "search.atom?lat=0&lng=0&fuel=e85",
-  ];
-  for (const question of questions) {
-    const response = await app.fetch(`/feeds/${question}`);
-    equal(response.headers.get("content-type"), "application/atom+xml; charset=utf-8");
-    const { feed, entries } = checkAtom(await response.text());
-    const json = await app.fetch(`/feeds/${question.replace(".atom", ".json")}`);
-    equal(json.headers.get("content-type"), "application/feed+json; charset=utf-8");
-    const other = await json.json();
-    checkJsonFeed(other);
-    equal(feed.link[0]["@href"], `https://fuel.example/feeds/${question}`);
-    deepEqual(
-      entries.map(({ id, title, updated }) => [id, title, updated]),
-      other.items.map(({ id, title, date_published }: Item) => [id, title.replace("\u0001", ""), date_published]),
-    );
-    equal(entries.length, question.includes("lat=0") ? 0 : 50);
-    equal(feed["@xml:lang"], question.includes("lang=en") ? "en" : "fr");
-  }
-  const { items } = await app.json(`/feeds/stations.json?ids=${IDS.odd}&fuel=gazole&lang=en`);
-  deepEqual(items.slice(0, 2).map(({ title, url }: Item) => [title, url]), [
-    [`Diesel: out of stock · ${odd}, Paris`, `https://fuel.example/en/stations/${IDS.odd}?fuel=gazole`],
-    [`Diesel at €1.750 (−0.3\u00a0c) · ${odd}, Paris`, `https://fuel.example/en/stations/${IDS.odd}?fuel=gazole`],
-  ]);
-}, { readers: ["snapshot"], writes: true, env: { BASE_URL: "https://fuel.example" } });
+testApp(
+  "feeds are valid Atom 1.0 and JSON Feed 1.1, say the same, and name their own address",
+  async (app, db) => {
+    const odd = `A & B <c> "d" \u0001]]>`;
+    await db.query({
+      text: "update station_brand set brand = null, name = $2 where station_id = $1",
+      values: [IDS.odd, odd],
+    });
+    await app.renew();
+    const questions = [
+      "search.atom?lat=48.8372&lng=2.3719&fuel=gazole&radius=10&motorway=exclude",
+      `stations.atom?ids=${IDS.odd}&fuel=gazole&lang=en`,
+      "search.atom?lat=0&lng=0&fuel=e85",
+    ];
+    for (const question of questions) {
+      const response = await app.fetch(`/feeds/${question}`);
+      equal(response.headers.get("content-type"), "application/atom+xml; charset=utf-8");
+      const { feed, entries } = checkAtom(await response.text());
+      const json = await app.fetch(`/feeds/${question.replace(".atom", ".json")}`);
+      equal(json.headers.get("content-type"), "application/feed+json; charset=utf-8");
+      const other = await json.json();
+      checkJsonFeed(other);
+      equal(feed.link[0]["@href"], `https://fuel.example/feeds/${question}`);
+      deepEqual(
+        entries.map(({ id, title, updated }) => [id, title, updated]),
+        other.items.map((
+          { id, title, date_published }: Item,
+        ) => [id, title.replace("\u0001", ""), date_published]),
+      );
+      equal(entries.length, question.includes("lat=0") ? 0 : 50);
+      equal(feed["@xml:lang"], question.includes("lang=en") ? "en" : "fr");
+    }
+    const { items } = await app.json(`/feeds/stations.json?ids=${IDS.odd}&fuel=gazole&lang=en`);
+    deepEqual(items.slice(0, 2).map(({ title, url }: Item) => [title, url]), [
+      [
+        `Diesel: out of stock · ${odd}, Paris`,
+        `https://fuel.example/en/stations/${IDS.odd}?fuel=gazole`,
+      ],
+      [
+        `Diesel at €1.750 (−0.3\u00a0c) · ${odd}, Paris`,
+        `https://fuel.example/en/stations/${IDS.odd}?fuel=gazole`,
+      ],
+    ]);
+  },
+  { readers: ["snapshot"], writes: true, env: { BASE_URL: "https://fuel.example" } },
+);
 
 testApp(
   "feeds answer 304 until something in them changes, HEAD, preflights and pages of other origins",
@@ -188,9 +249,17 @@ testApp(
     const length = (await first.bytes()).length;
     await moveFixture(db, 600_000);
     await app.service.backend.snapshots.refresh();
-    equal((await app.fetch(AROUND, { headers })).status, 304, "another revision with the same changes");
+    equal(
+      (await app.fetch(AROUND, { headers })).status,
+      304,
+      "another revision with the same changes",
+    );
     const head = await app.fetch(AROUND, { method: "HEAD" });
-    deepEqual([head.status, Number(head.headers.get("content-length")), await head.text()], [200, length, ""]);
+    deepEqual([head.status, Number(head.headers.get("content-length")), await head.text()], [
+      200,
+      length,
+      "",
+    ]);
     equal((await app.fetch(AROUND, { method: "OPTIONS" })).status, 204);
     await checkError(await app.fetch(AROUND, { method: "POST" }), "METHOD_NOT_ALLOWED");
     const change = { station_id: Number(IDS.paris), fuel: 1, price_milli: 1650, at: FIXTURE_AS_OF };
@@ -213,22 +282,33 @@ const REFUSED = [
   ["search.atom?lat=48&lng=2&fuel=gazole&lang=de", "lang", "INVALID_PARAMETER"],
   ["stations.atom?fuel=gazole", "ids", "MISSING_PARAMETER"],
   ["stations.atom?fuel=gazole&ids=12,", "ids", "INVALID_PARAMETER"],
-  [`stations.json?fuel=gazole&ids=${Array.from({ length: 51 }, (_, at) => at + 1)}`, "ids", "INVALID_PARAMETER"],
+  [
+    `stations.json?fuel=gazole&ids=${Array.from({ length: 51 }, (_, at) => at + 1)}`,
+    "ids",
+    "INVALID_PARAMETER",
+  ],
 ] as const;
 
-testApp("bad questions of feeds are refused as REST does, and unknown feeds are no pages", async (app) => {
-  for (const [question, parameter, code] of REFUSED) {
-    ok((await checkError(await app.fetch(`/feeds/${question}`), code)).includes(`"${parameter}"`), question);
-  }
-  for (const path of ["/feeds/search.rss", "/feeds/search", "/feeds/a/b"]) {
-    await checkError(await app.fetch(path), "NOT_FOUND");
-  }
-  const ids = Array.from({ length: 50 }, (_, at) => 999_999_950 + at);
-  equal((await app.json(`/feeds/stations.json?ids=${ids}&fuel=gazole`)).items.length, 0);
-  const ignored = await app.fetch(`${AROUND}&limit=3`);
-  equal(ignored.headers.get("x-ignored-parameters"), "limit");
-  equal(XMLValidator.validate(await ignored.text()), true);
-}, { readers: ["snapshot"] });
+testApp(
+  "bad questions of feeds are refused as REST does, and unknown feeds are no pages",
+  async (app) => {
+    for (const [question, parameter, code] of REFUSED) {
+      ok(
+        (await checkError(await app.fetch(`/feeds/${question}`), code)).includes(`"${parameter}"`),
+        question,
+      );
+    }
+    for (const path of ["/feeds/search.rss", "/feeds/search", "/feeds/a/b"]) {
+      await checkError(await app.fetch(path), "NOT_FOUND");
+    }
+    const ids = Array.from({ length: 50 }, (_, at) => 999_999_950 + at);
+    equal((await app.json(`/feeds/stations.json?ids=${ids}&fuel=gazole`)).items.length, 0);
+    const ignored = await app.fetch(`${AROUND}&limit=3`);
+    equal(ignored.headers.get("x-ignored-parameters"), "limit");
+    equal(XMLValidator.validate(await ignored.text()), true);
+  },
+  { readers: ["snapshot"] },
+);
 
 testApp("feeds cost as much of the quota as a search, a wide one more", async (app) => {
   equal(checkQuotaHeaders(await app.fetch(AROUND), 4).remaining, 3);
@@ -246,7 +326,8 @@ testApp("feeds of invented data say so, and an empty service is not ready", asyn
 
 async function findFeed(app: TestApp, path: string): Promise<string | undefined> {
   const { text } = await app.read(path);
-  return /<link rel="alternate" type="application\/atom\+xml" href="([^"]+)"/.exec(text)?.[1]?.replaceAll("&amp;", "&");
+  return /<link rel="alternate" type="application\/atom\+xml" href="([^"]+)"/.exec(text)?.[1]
+    ?.replaceAll("&amp;", "&");
 }
 
 testApp("pages of stations, towns and the map around a place name their feed", async (app) => {

@@ -18,7 +18,9 @@ async function getRows(app: TestApp, path: string): Promise<Record<string, strin
 
 /** A table has no second field for what it already shows as a number. */
 function withoutNumbers(fields: object): object {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !/_eur$|^age_hours$/.test(name)));
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name]) => !/_eur$|^age_hours$/.test(name)),
+  );
 }
 
 const toText = (value: unknown) => value === null ? "" : String(value);
@@ -54,50 +56,74 @@ for (const { id, example: path } of [searchStations, boxStations]) {
 testApp("priceHistory and brandTrends as CSV hold what the JSON holds", async (app) => {
   const history = await app.json(priceHistory.example);
   const { generated_at } = history.meta;
-  const days = history.data.map((point: object) => ({ ...withoutNumbers(point), suspect: "", generated_at }));
+  const days = history.data.map((point: object) => ({
+    ...withoutNumbers(point),
+    suspect: "",
+    generated_at,
+  }));
   deepEqual(await getRows(app, `${priceHistory.example}&format=csv`), days);
-  type Curve = { brand: string; stationCount: number; series: { recordedAt: string; avgPrice: string }[] };
+  type Curve = {
+    brand: string;
+    stationCount: number;
+    series: { recordedAt: string; avgPrice: string }[];
+  };
   const trends: { data: Curve[] } = await app.json(brandTrends.example);
   const points = trends.data.flatMap(({ brand, stationCount, series }) =>
-    series.map((point) => ({ brand, stationCount: String(stationCount), ...withoutNumbers(point), generated_at }))
+    series.map((point) => ({
+      brand,
+      stationCount: String(stationCount),
+      ...withoutNumbers(point),
+      generated_at,
+    }))
   );
   deepEqual(await getRows(app, `${brandTrends.example}&format=csv`), points);
 });
 
 testApp("a name that a spreadsheet would run as a formula is disarmed", async (app) => {
-  const rows = await getRows(app, "/api/v1/stations/search?lat=41.93&lng=8.73&fuel=gazole&format=csv");
+  const rows = await getRows(
+    app,
+    "/api/v1/stations/search?lat=41.93&lng=8.73&fuel=gazole&format=csv",
+  );
   equal(rows[0]!.name, '\'=Vito; "Loretto"');
   equal(rows[0]!.address, 'Route de Mezzavia, "Le Loretto"');
 });
 
-testApp("Accept chooses the form where format does not, and JSON where it has no preference", async (app) => {
-  const typeFor = async (accept: string, path = boxStations.example) => {
-    const { status, headers } = await app.read(path, { headers: { accept } });
-    equal(status, 200);
-    equal(headers.get("vary"), "Accept, Accept-Encoding");
-    return headers.get("content-type")!.split(";")[0];
-  };
-  const [json, geo, csv] = ["application/json", "application/geo+json", "text/csv"];
-  for (
-    const [accept, type] of [
-      ["application/geo+json", geo],
-      ["application/geo+json, application/json;q=0.5", geo],
-      ["application/json, application/geo+json", json],
-      ["application/geo+json;q=0.4, */*;q=0.5", json],
-      ["text/csv", csv],
-      ["text/*", csv],
-      ["*/*", json],
-      ["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", json],
-      ["image/png", json],
-      ["", json],
-      [";;;,,q=1", json],
-    ] as const
-  ) equal(await typeFor(accept), type, accept);
-  equal(await typeFor("application/geo+json", `${boxStations.example}&format=json`), json);
-  equal(await typeFor("application/geo+json", priceHistory.example), json);
-  await checkError(await app.fetch(`${priceHistory.example}&format=geojson`), "INVALID_PARAMETER");
-  await checkError(
-    await app.fetch("/api/v1/stations/search?format=csv", { headers: { accept: "text/csv" } }),
-    "MISSING_PARAMETER",
-  );
-});
+testApp(
+  "Accept chooses the form where format does not, and JSON where it has no preference",
+  async (app) => {
+    const typeFor = async (accept: string, path = boxStations.example) => {
+      const { status, headers } = await app.read(path, { headers: { accept } });
+      equal(status, 200);
+      equal(headers.get("vary"), "Accept, Accept-Encoding");
+      return headers.get("content-type")!.split(";")[0];
+    };
+    const json = "application/json";
+    const geo = "application/geo+json";
+    const csv = "text/csv";
+    for (
+      const [accept, type] of [
+        ["application/geo+json", geo],
+        ["application/geo+json, application/json;q=0.5", geo],
+        ["application/json, application/geo+json", json],
+        ["application/geo+json;q=0.4, */*;q=0.5", json],
+        ["text/csv", csv],
+        ["text/*", csv],
+        ["*/*", json],
+        ["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", json],
+        ["image/png", json],
+        ["", json],
+        [";;;,,q=1", json],
+      ] as const
+    ) equal(await typeFor(accept), type, accept);
+    equal(await typeFor("application/geo+json", `${boxStations.example}&format=json`), json);
+    equal(await typeFor("application/geo+json", priceHistory.example), json);
+    await checkError(
+      await app.fetch(`${priceHistory.example}&format=geojson`),
+      "INVALID_PARAMETER",
+    );
+    await checkError(
+      await app.fetch("/api/v1/stations/search?format=csv", { headers: { accept: "text/csv" } }),
+      "MISSING_PARAMETER",
+    );
+  },
+);

@@ -11,7 +11,9 @@ async function withFiles(
   await withTestApp(async (app, db) => {
     const { generated_at, files, license } = await app.json("/data/history/index.json");
     deepEqual([generated_at, files, license], [null, [], "ODbL-1.0"], "before the first files");
-    for (const name of ["datapackage.json", "catalog.jsonld"]) await app.json(`/data/history/${name}`);
+    for (const name of ["datapackage.json", "catalog.jsonld"]) {
+      await app.json(`/data/history/${name}`);
+    }
     await makeHistory(db, { now: FIXTURE_AS_OF });
     await work(app);
   }, { readers: ["snapshot"], env });
@@ -40,10 +42,17 @@ Deno.test("a Parquet reader on a page of another origin finds all rows of a file
 type Answer = { status: number; body: ArrayBuffer; header(name: string): string | null };
 
 /** What a page of another origin gets to see of an answer, as a browser sends the request. */
-async function askFromPage(app: TestApp, path: string, init: { method: string; range?: string }): Promise<Answer> {
+async function askFromPage(
+  app: TestApp,
+  path: string,
+  init: { method: string; range?: string },
+): Promise<Answer> {
   const { method, range } = init;
   // browsers take no compression together with a range
-  const headers: Record<string, string> = { origin: "https://other.example", "accept-encoding": "gzip, deflate, br" };
+  const headers: Record<string, string> = {
+    origin: "https://other.example",
+    "accept-encoding": "gzip, deflate, br",
+  };
   if (range !== undefined) Object.assign(headers, { range, "accept-encoding": "identity" });
   const response = await app.fetch(path, { method, headers });
   equal(response.headers.get("access-control-allow-origin"), "*");
@@ -58,7 +67,9 @@ async function askFromPage(app: TestApp, path: string, init: { method: string; r
 const read = async (app: TestApp, path: string, range: string) =>
   await askFromPage(app, path, { method: "GET", range });
 
-/** How DuckDB-WASM opens a file: it looks for it, asks HEAD for a range, and then GET for one byte. */
+/**
+ * How DuckDB-WASM opens a file: it looks for it, asks HEAD for a range, and then GET for one byte.
+ */
 async function openAsDuckdbWasm(app: TestApp, path: string): Promise<number> {
   equal((await askFromPage(app, path, { method: "HEAD" })).status, 200);
   const head = await askFromPage(app, path, { method: "HEAD", range: "bytes=0-" });
@@ -81,19 +92,27 @@ Deno.test("DuckDB-WASM finds the size of a file and reads its parts on a page of
     const parquet = files.find(({ name }: { name: string }) => /^\d.*parquet$/.test(name));
     for (const name of [parquet.name, parquet.versioned_name]) {
       const path = `/data/history/${name}`;
-      for (const open of [openAsDuckdbWasm, openAsOldDuckdbWasm]) equal(await open(app, path), parquet.bytes);
+      for (const open of [openAsDuckdbWasm, openAsOldDuckdbWasm]) {
+        equal(await open(app, path), parquet.bytes);
+      }
       const slice = async (from: number, to = parquet.bytes) => {
         const { status, body } = await read(app, path, `bytes=${from}-${to - 1}`);
         deepEqual([status, body.byteLength], [206, to - from]);
         return body;
       };
-      equal((await parquetReadObjects({ file: { byteLength: parquet.bytes, slice } })).length, parquet.rows);
+      equal(
+        (await parquetReadObjects({ file: { byteLength: parquet.bytes, slice } })).length,
+        parquet.rows,
+      );
     }
     const whole = (await read(app, "/data/current.csv", "bytes=0-")).body.byteLength;
     equal(await openAsDuckdbWasm(app, "/data/current.csv"), whole);
     const preflight = await app.fetch(`/data/history/${parquet.name}`, {
       method: "OPTIONS",
-      headers: { "access-control-request-method": "HEAD", "access-control-request-headers": "range" },
+      headers: {
+        "access-control-request-method": "HEAD",
+        "access-control-request-headers": "range",
+      },
     });
     deepEqual(
       [preflight.status, preflight.headers.get("access-control-allow-headers")],
@@ -105,11 +124,21 @@ Deno.test("DuckDB-WASM finds the size of a file and reads its parts on a page of
 
 Deno.test("lists of the files describe each with its columns, size and hash", () =>
   withFiles(async (app) => {
-    const { generated_at, attribution, license, files } = await app.json("/data/history/index.json");
+    const { generated_at, attribution, license, files } = await app.json(
+      "/data/history/index.json",
+    );
     match(generated_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     ok(attribution && license);
     for (const { name, sha256, made_at, versioned_name, ...file } of files) {
-      deepEqual(Object.keys(file).toSorted(), ["bytes", "closed", "covered_days", "from", "rows", "table", "to"]);
+      deepEqual(Object.keys(file).toSorted(), [
+        "bytes",
+        "closed",
+        "covered_days",
+        "from",
+        "rows",
+        "table",
+        "to",
+      ]);
       equal(made_at, FIXTURE_AS_OF.toISOString());
       equal(versioned_name, `${sha256.slice(0, 16)}-${name}`);
     }
@@ -118,12 +147,17 @@ Deno.test("lists of the files describe each with its columns, size and hash", ()
       resources.map(({ path, bytes }: { path: string; bytes: number }) => [path, bytes]),
       files.map(({ name, bytes }: { name: string; bytes: number }) => [name, bytes]),
     );
-    for (const { schema } of resources) for (const { description } of schema.fields) ok(description.length > 3);
+    for (const { schema } of resources) {
+      for (const { description } of schema.fields) ok(description.length > 3);
+    }
     const catalog = await app.json("/data/history/catalog.jsonld");
-    const urls = catalog["dcat:dataset"]["dcat:distribution"].map((one: Record<string, { "@id": string }>) =>
-      one["dcat:downloadURL"]!["@id"]
+    const urls = catalog["dcat:dataset"]["dcat:distribution"].map((
+      one: Record<string, { "@id": string }>,
+    ) => one["dcat:downloadURL"]!["@id"]);
+    deepEqual(
+      urls,
+      files.map(({ name }: { name: string }) => `https://fuel.example/data/history/${name}`),
     );
-    deepEqual(urls, files.map(({ name }: { name: string }) => `https://fuel.example/data/history/${name}`));
   }));
 
 Deno.test("without BASE_URL no list that shared caches keep contains the host of one request", () =>
@@ -131,19 +165,29 @@ Deno.test("without BASE_URL no list that shared caches keep contains the host of
     for (const name of ["index.json", "datapackage.json", "catalog.jsonld"]) {
       const { headers, text } = await app.read(`http://forged.example/data/history/${name}`);
       const isShared = /\bpublic\b/.test(headers.get("cache-control") ?? "public");
-      ok(!(isShared && text.includes("forged.example")), `${name}: ${headers.get("cache-control")}`);
+      ok(
+        !(isShared && text.includes("forged.example")),
+        `${name}: ${headers.get("cache-control")}`,
+      );
     }
   }, {}));
 
 Deno.test("the file of current prices is served in part as well", () =>
   withTestApp(async (app) => {
     const whole = await app.fetch("/data/current.csv");
-    const [text, etag] = [await whole.text(), whole.headers.get("etag")!];
+    const text = await whole.text();
+    const etag = whole.headers.get("etag")!;
     const headers = { range: "bytes=10-19", "if-range": etag, "accept-encoding": "br" };
     const part = await app.fetch("/data/current.csv", { headers });
     deepEqual([part.status, await part.text()], [206, text.slice(10, 20)]);
-    equal(part.headers.get("content-range"), `bytes 10-19/${new TextEncoder().encode(text).length}`);
-    equal((await app.fetch("/data/current.csv", { headers: { range: "bytes=99999999-" } })).status, 416);
+    equal(
+      part.headers.get("content-range"),
+      `bytes 10-19/${new TextEncoder().encode(text).length}`,
+    );
+    equal(
+      (await app.fetch("/data/current.csv", { headers: { range: "bytes=99999999-" } })).status,
+      416,
+    );
     const head = await app.fetch("/data/current.csv", { method: "HEAD" });
     equal(head.headers.get("content-length"), String(new TextEncoder().encode(text).length));
     equal(head.headers.get("etag"), etag);

@@ -6,7 +6,8 @@ import { checkCommonHeaders, checkError } from "../support/api_checks.ts";
 const QUESTION = nationalPrices.example;
 
 /** Addresses of what no client may read; those below /api answer in the shape of the API. */
-const CLIMBING = `/..%2f..%2fetc%2fpasswd /%2e%2e/%2e%2e/etc/passwd /static/..%5c..%5cdeno.json /.env /.git/config
+const CLIMBING =
+  `/..%2f..%2fetc%2fpasswd /%2e%2e/%2e%2e/etc/passwd /static/..%5c..%5cdeno.json /.env /.git/config
   /deno.json /main.ts /lib/http/edge.ts /.data/counters.kv /..;/main.ts /%00 //etc/passwd
   /api/..%2f..%2fmain.ts /api/v1/%2e%2e%2f%2e%2e /api/v1/stations/search%00`.split(/\s+/);
 
@@ -23,7 +24,14 @@ testApp("paths that try to climb out find nothing", async (app) => {
 
 testApp("what a request says never becomes a header line of the answer", async (app) => {
   const evil = "x%0d%0aSet-Cookie:%20a=b";
-  for (const path of [`${QUESTION}&x=${evil}`, `/api/v1/stations/${evil}`, `/api/v1/${evil}`, `/${evil}`]) {
+  for (
+    const path of [
+      `${QUESTION}&x=${evil}`,
+      `/api/v1/stations/${evil}`,
+      `/api/v1/${evil}`,
+      `/${evil}`,
+    ]
+  ) {
     equal((await app.read(path)).headers.get("set-cookie"), null);
   }
   const { headers } = await app.read(QUESTION, { headers: { origin: "https://evil.example" } });
@@ -41,7 +49,9 @@ testApp("very long addresses are refused in the one shape", async (app) => {
     [`/api/v1/stations/${long}`, "STATION_NOT_FOUND"],
     [`/api/v1/${long}`, "NOT_FOUND"],
   ] as const;
-  for (const [path, code] of cases) ok((await checkError(await app.fetch(path), code)).length < 400);
+  for (const [path, code] of cases) {
+    ok((await checkError(await app.fetch(path), code)).length < 400);
+  }
   equal((await app.read(`/${long}`)).status, 404);
 });
 
@@ -63,33 +73,48 @@ testApp("conditional headers that lie change nothing", async (app) => {
   // a tag of another question, or "whatever exists", for what does not exist or was asked wrongly
   for (const tag of [etag, "*"]) {
     const headers = { "if-none-match": tag };
-    await checkError(await app.fetch("/api/v1/stations/99999999", { headers }), "STATION_NOT_FOUND");
+    await checkError(
+      await app.fetch("/api/v1/stations/99999999", { headers }),
+      "STATION_NOT_FOUND",
+    );
     await checkError(await app.fetch("/api/v1/prices/national", { headers }), "MISSING_PARAMETER");
   }
   equal((await app.read(QUESTION, { headers: { "if-none-match": "*" } })).status, 304);
 });
 
-testApp("spoofed forwarding headers neither escape a quota nor burden another client", async (app) => {
-  const requests: [from: string, forwardedFor: string, status: number][] = [
-    // no proxy of ours: whatever it claims, it is itself
-    ["203.0.113.1", "1.1.1.1", 200],
-    ["203.0.113.1", "2.2.2.2", 429],
-    ["1.1.1.1", "", 200],
-    // through the proxy the rightmost untrusted hop counts
-    ["10.0.0.1", "5.5.5.5, 198.51.100.9", 200],
-    ["10.0.0.1", "6.6.6.6, 198.51.100.9, 10.0.0.7", 429],
-    ["10.0.0.1", "198.51.100.10", 200],
-    // one client by IPv4 and by IPv4 inside IPv6; one per /64
-    ["::ffff:203.0.113.1", "", 429],
-    ["2001:db8:0:1::1", "", 200],
-    ["2001:db8:0:1:ffff::2", "", 429],
-    ["2001:db8:0:2::1", "", 200],
-  ];
-  for (const [from, forwardedFor, status] of requests) {
-    const headers = { "x-forwarded-for": forwardedFor, forwarded: "for=9.9.9.9", "x-real-ip": "9.9.9.9" };
-    equal((await app.read(QUESTION, { from, headers })).status, status, `${from} ${forwardedFor}`);
-  }
-}, { env: { REST_LIMIT: "1", TRUSTED_PROXIES: "10.0.0.0/8" } });
+testApp(
+  "spoofed forwarding headers neither escape a quota nor burden another client",
+  async (app) => {
+    const requests: [from: string, forwardedFor: string, status: number][] = [
+      // no proxy of ours: whatever it claims, it is itself
+      ["203.0.113.1", "1.1.1.1", 200],
+      ["203.0.113.1", "2.2.2.2", 429],
+      ["1.1.1.1", "", 200],
+      // through the proxy the rightmost untrusted hop counts
+      ["10.0.0.1", "5.5.5.5, 198.51.100.9", 200],
+      ["10.0.0.1", "6.6.6.6, 198.51.100.9, 10.0.0.7", 429],
+      ["10.0.0.1", "198.51.100.10", 200],
+      // one client by IPv4 and by IPv4 inside IPv6; one per /64
+      ["::ffff:203.0.113.1", "", 429],
+      ["2001:db8:0:1::1", "", 200],
+      ["2001:db8:0:1:ffff::2", "", 429],
+      ["2001:db8:0:2::1", "", 200],
+    ];
+    for (const [from, forwardedFor, status] of requests) {
+      const headers = {
+        "x-forwarded-for": forwardedFor,
+        forwarded: "for=9.9.9.9",
+        "x-real-ip": "9.9.9.9",
+      };
+      equal(
+        (await app.read(QUESTION, { from, headers })).status,
+        status,
+        `${from} ${forwardedFor}`,
+      );
+    }
+  },
+  { env: { REST_LIMIT: "1", TRUSTED_PROXIES: "10.0.0.0/8" } },
+);
 
 testApp("bodies and odd methods are refused, beside the API too", async (app) => {
   const body = "x".repeat(1_000_000);

@@ -27,14 +27,21 @@ const FILTERS: Partial<View>[] = [
   { brands: ["Nobody"], openNow: true },
 ];
 
-async function ask(app: TestApp, view: View, box: typeof BOXES[number]): Promise<{ total: number; ids: string[] }> {
+async function ask(
+  app: TestApp,
+  view: View,
+  box: typeof BOXES[number],
+): Promise<{ total: number; ids: string[] }> {
   const query = new URLSearchParams({ fuel: view.fuel, limit: "500" });
   for (const [name, value] of Object.entries(box)) query.set(name, String(value));
   if (view.brands[0]) query.set("brand", view.brands[0]);
   if (!view.motorway) query.set("motorway", "exclude");
   if (view.openNow) query.set("open_now", "true");
   const { data, meta } = await app.json(`/api/v1/stations/bbox?${query}`);
-  return { total: meta.total, ids: data.map(({ id, price }: { id: string; price: string }) => `${price} ${id}`) };
+  return {
+    total: meta.total,
+    ids: data.map(({ id, price }: { id: string; price: string }) => `${price} ${id}`),
+  };
 }
 
 async function withSample(stations: number, work: (app: TestApp) => Promise<void>): Promise<void> {
@@ -42,7 +49,11 @@ async function withSample(stations: number, work: (app: TestApp) => Promise<void
     const clock = () => FIXTURE_AS_OF;
     const sample = await buildSample({ at: FIXTURE_AS_OF, stations, days: 40, seed: 7 });
     const bytes = new Uint8Array(await sample.feedXml.arrayBuffer());
-    await runIngest({ db, clock, log: createTestLog(clock).log }, { kind: "sample", name: "sample", bytes });
+    await runIngest({ db, clock, log: createTestLog(clock).log }, {
+      kind: "sample",
+      name: "sample",
+      bytes,
+    });
     await db.query({
       text: `insert into station_brand (station_id, brand, name, updated_at)
         select id, case id % 3 when 0 then 'TotalEnergies' when 1 then 'Avia' end, null, now() from station
@@ -62,7 +73,11 @@ Deno.test("the map's own filters find what the box route finds, for every fuel a
       for (const filter of FILTERS) {
         const view = { ...EMPTY_VIEW, ...filter, fuel };
         const column = stations.fuels.get(view.fuel)!;
-        const matching = findMatching(stations, view, { nowMs: FIXTURE_AS_OF.getTime(), served: null, column });
+        const matching = findMatching(stations, view, {
+          nowMs: FIXTURE_AS_OF.getTime(),
+          served: null,
+          column,
+        });
         for (const box of BOXES) {
           const inView = within(stations, matching.ranked, box);
           const { total, ids } = await ask(app, view, box);
@@ -71,7 +86,10 @@ Deno.test("the map's own filters find what the box route finds, for every fuel a
           const kms = toKms(stations, { lat: box.south, lng: box.west });
           const { price } = matching.column;
           const order = toOrder(inView, { price, kms, keys: price, shown: inView.length });
-          const own = Array.from(order, (at) => `${(price[at]! / 1000).toFixed(3)} ${stations.id[at]}`);
+          const own = Array.from(
+            order,
+            (at) => `${(price[at]! / 1000).toFixed(3)} ${stations.id[at]}`,
+          );
           deepEqual([...own].sort(), [...ids].sort());
           deepEqual(own.map((line) => line.slice(0, 5)), ids.map((line) => line.slice(0, 5)));
           compared += own.length;
@@ -88,15 +106,27 @@ Deno.test("the map's verdict on a price is that of the pages, wherever enough st
     const verdicts: string[] = [];
     for (const fuel of FUELS) {
       const column = stations.fuels.get(fuel)!;
-      const { data } = await app.json(`/api/v1/stations/bbox?${new URLSearchParams({ ...WORLD, fuel, limit: "500" })}`);
-      const expected = data.map(({ id }: { id: string }) => findVerdictAt(stations, column, stations.indexOf.get(id)!));
+      const { data } = await app.json(
+        `/api/v1/stations/bbox?${new URLSearchParams({ ...WORLD, fuel, limit: "500" })}`,
+      );
+      const expected = data.map(({ id }: { id: string }) =>
+        findVerdictAt(stations, column, stations.indexOf.get(id)!)
+      );
       for (const snapshots of [app.service.backend.snapshots, noSnapshots]) {
-        deepEqual(await findVerdicts({ ...app.service.backend, snapshots }, fuel, data), expected, fuel);
+        deepEqual(
+          await findVerdicts({ ...app.service.backend, snapshots }, fuel, data),
+          expected,
+          fuel,
+        );
       }
-      for (const verdict of expected) if (verdict) verdicts.push(`${verdict.level} ${verdict.radiusKm}`);
+      for (const verdict of expected) {
+        if (verdict) verdicts.push(`${verdict.level} ${verdict.radiusKm}`);
+      }
     }
     for (const level of ["low", "mid", "high"]) {
-      for (const km of [5, 15]) ok(verdicts.filter((one) => one === `${level} ${km}`).length > 20, `${level} ${km} km`);
+      for (const km of [5, 15]) {
+        ok(verdicts.filter((one) => one === `${level} ${km}`).length > 20, `${level} ${km} km`);
+      }
     }
   });
 });
@@ -109,7 +139,9 @@ Deno.test("the services file names the services that each station has", async ()
       id += step;
       if (row % 20 !== 0) continue;
       const { data } = await app.json(`/api/v1/stations/${id}`);
-      const services = file.combinations[file.combination[row]].map((service: number) => file.services[service]);
+      const services = file.combinations[file.combination[row]].map((service: number) =>
+        file.services[service]
+      );
       deepEqual([...services].sort(), [...data.services].sort());
     }
     equal(file.id.length, (await app.json("/data/current.json")).count);

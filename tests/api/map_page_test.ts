@@ -3,7 +3,9 @@ import { getTerritory } from "../../lib/places/territories.ts";
 import { type TestApp, testApp } from "../support/api_app.ts";
 import { FIXTURE_AS_OF, IDS } from "../support/api_fixture.ts";
 
-const [LECLERC, AVIA, PARIS] = ["92120001", "75014002", IDS.paris];
+const LECLERC = "92120001";
+const AVIA = "75014002";
+const PARIS = IDS.paris;
 const CORSICA = getTerritory("R94")!;
 const AT_CORSICA = `/?q=Corse&at=${CORSICA.lat},${CORSICA.lng}`;
 
@@ -18,7 +20,10 @@ async function readPage(app: TestApp, path: string) {
   return { html, heading, ids, text: toText(html) };
 }
 
-/** Of each address the heading and the stations in order; of a whole region they are too many to be named. */
+/**
+ * Of each address the heading and the stations in order; of a whole region they are too many to be
+ * named.
+ */
 const VIEWS: [path: string, heading: RegExp, ids?: string[]][] = [
   ["/?place=75056&radius=5", /^Paris .*1,799 €$/, [PARIS, AVIA]],
   ["/en?q=essonne", /^Essonne .*€1\.989$/, [IDS.motorway]],
@@ -42,23 +47,35 @@ testApp("the server draws the stations of a view under its name", async (app) =>
   match((await readPage(app, "/?place=75056&station=99999999")).text, /ignorée : station/);
 });
 
-testApp("a department has a picture of its own, and no order by a way that begins nowhere", async (app) => {
-  match((await readPage(app, "/?q=essonne")).html, /"og:image" content="[^"]*\/departements\/91\/image\.png/);
-  const { html, text } = await readPage(app, "/?place=D44&sort=cost");
-  match(text, /ignorée : sort/);
-  const orders = /<select[^>]*name="sort".*?<\/select>/s.exec(html)![0];
-  deepEqual(Array.from(orders.matchAll(/value="(\w+)"/g), ([, order]) => order), ["price", "fresh"]);
-});
+testApp(
+  "a department has a picture of its own, and no order by a way that begins nowhere",
+  async (app) => {
+    match(
+      (await readPage(app, "/?q=essonne")).html,
+      /"og:image" content="[^"]*\/departements\/91\/image\.png/,
+    );
+    const { html, text } = await readPage(app, "/?place=D44&sort=cost");
+    match(text, /ignorée : sort/);
+    const orders = /<select[^>]*name="sort".*?<\/select>/s.exec(html)![0];
+    deepEqual(Array.from(orders.matchAll(/value="(\w+)"/g), ([, order]) => order), [
+      "price",
+      "fresh",
+    ]);
+  },
+);
 
-testApp("the server draws a row with one level in every order, and the sheet with a verdict in words", async (app) => {
-  for (const order of ["price", "cost"]) {
-    const { html, text } = await readPage(app, `/?place=75056&sort=${order}&station=${AVIA}`);
-    const levelAfter = (start: string) => /level-\w+/.exec(html.slice(html.indexOf(start)))![0];
-    equal(levelAfter('class="decision"'), "level-none");
-    match(text, /(Bon prix|Prix moyen|Cher) · .* à moins de 5\s?km/);
-    equal(levelAfter(`data-row="${AVIA}"`), "level-mid");
-  }
-});
+testApp(
+  "the server draws a row with one level in every order, and the sheet with a verdict in words",
+  async (app) => {
+    for (const order of ["price", "cost"]) {
+      const { html, text } = await readPage(app, `/?place=75056&sort=${order}&station=${AVIA}`);
+      const levelAfter = (start: string) => /level-\w+/.exec(html.slice(html.indexOf(start)))![0];
+      equal(levelAfter('class="decision"'), "level-none");
+      match(text, /(Bon prix|Prix moyen|Cher) · .* à moins de 5\s?km/);
+      equal(levelAfter(`data-row="${AVIA}"`), "level-mid");
+    }
+  },
+);
 
 testApp("the view leaves as CSV and as GeoJSON with the stations of the list", async (app) => {
   const { html, ids } = await readPage(app, "/?place=75056");
@@ -74,7 +91,11 @@ testApp("the view leaves as CSV and as GeoJSON with the stations of the list", a
 testApp("data older than a day are dated in a banner, on the home and on the map", async (app) => {
   for (const path of ["/", "/?place=75056"]) {
     const { html } = await readPage(app, path);
-    match(toText(html.slice(html.indexOf('<div class="banner"'))), /^[^.]* 5 juin 2026 à 12\sh\s10/, path);
+    match(
+      toText(html.slice(html.indexOf('<div class="banner"'))),
+      /^[^.]* 5 juin 2026 à 12\sh\s10/,
+      path,
+    );
   }
 }, { clock: () => new Date(FIXTURE_AS_OF.getTime() + 26 * 3_600_000) });
 

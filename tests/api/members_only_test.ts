@@ -7,7 +7,8 @@ import { insertFixture } from "../support/api_fixture.ts";
 
 /** The cheapest of Paris, which sells to members only here. */
 const COSTCO = "92120001";
-const ROUTE = "/api/v1/stations/route?points=48.80,2.25;48.8566,2.3522;48.90,2.45&fuel=gazole&corridor=10";
+const ROUTE =
+  "/api/v1/stations/route?points=48.80,2.25;48.8566,2.3522;48.90,2.45&fuel=gazole&corridor=10";
 const PLAN = `${ROUTE}&tank=20&start_level=6&reserve=1&stop_cost=0&consumption=40`;
 const SEARCH = "/api/v1/stations/search?lat=48.83&lng=2.32&fuel=gazole&radius=5";
 const LISTS = [
@@ -22,8 +23,14 @@ type Entry = { id: string; membersOnly?: boolean };
 const fixture = {
   async fill(db: Db) {
     await insertFixture(db);
-    await db.query({ text: "update current_price set price_milli = 999 where station_id = $1", values: [COSTCO] });
-    await db.query({ text: "update station_brand set brand = 'Costco' where station_id = $1", values: [COSTCO] });
+    await db.query({
+      text: "update current_price set price_milli = 999 where station_id = $1",
+      values: [COSTCO],
+    });
+    await db.query({
+      text: "update station_brand set brand = 'Costco' where station_id = $1",
+      values: [COSTCO],
+    });
   },
 };
 
@@ -33,7 +40,9 @@ testApp(
   async (app) => {
     for (const list of [...LISTS, "/api/v1/stations?department=92,75"]) {
       const { data } = await app.json(list);
-      deepEqual(data.filter(({ membersOnly }: Entry) => membersOnly).map(({ id }: Entry) => id), [COSTCO], list);
+      deepEqual(data.filter(({ membersOnly }: Entry) => membersOnly).map(({ id }: Entry) => id), [
+        COSTCO,
+      ], list);
       const { text } = await app.read(`${list}&format=csv`);
       const [columns, ...rows] = text.trim().split("\r\n").map((row) => row.split(","));
       const at = columns!.indexOf("membersOnly");
@@ -49,21 +58,27 @@ testApp(
     equal((await app.read(`${SEARCH}&members_only=only`)).status, 400);
     equal((await app.json(`/api/v1/stations/${COSTCO}`)).data.membersOnly, true);
     const { features } = await app.json("/data/current.geojson");
-    const marked = features.filter(({ properties }: { properties: Entry }) => properties.membersOnly);
+    const marked = features.filter(({ properties }: { properties: Entry }) =>
+      properties.membersOnly
+    );
     deepEqual(marked.map(({ properties }: { properties: Entry }) => properties.id), [COSTCO]);
   },
   fixture,
 );
 
-testApp("a plan never stops where members alone may buy, unless members_only is include", async (app) => {
-  const stopsOf = async (query: string) =>
-    (await app.json(PLAN + query)).meta.plan.stops.map(({ id }: Entry) => id) as string[];
-  ok((await stopsOf("&members_only=include")).includes(COSTCO));
-  for (const query of ["", "&members_only=exclude"]) {
-    const stops = await stopsOf(query);
-    ok(stops.length > 0 && !stops.includes(COSTCO), query);
-  }
-}, fixture);
+testApp(
+  "a plan never stops where members alone may buy, unless members_only is include",
+  async (app) => {
+    const stopsOf = async (query: string) =>
+      (await app.json(PLAN + query)).meta.plan.stops.map(({ id }: Entry) => id) as string[];
+    ok((await stopsOf("&members_only=include")).includes(COSTCO));
+    for (const query of ["", "&members_only=exclude"]) {
+      const stops = await stopsOf(query);
+      ok(stops.length > 0 && !stops.includes(COSTCO), query);
+    }
+  },
+  fixture,
+);
 
 testApp("texts of tools name what sells to members only", async (app) => {
   const args = { lat: 48.83, lng: 2.32, fuel: "gazole", radius: 5 };

@@ -12,7 +12,10 @@ async function scrape(app: TestApp): Promise<Map<string, number>> {
   return readMetrics(text);
 }
 
-async function findRequests(app: TestApp, before: Map<string, number>): Promise<Record<string, number>> {
+async function findRequests(
+  app: TestApp,
+  before: Map<string, number>,
+): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   for (const [series, value] of await scrape(app)) {
     const labels = /^http_request_duration_seconds_count\{(.+)\}$/.exec(series)?.[1];
@@ -44,55 +47,78 @@ Deno.test("/metrics is there for the networks of METRICS_FROM alone, and not thr
   }, { env: { ...ENV, TRUSTED_PROXIES: "203.0.113.1" } });
 });
 
-testApp("docs/operations.md lists every metric by its help, and alerts and dashboard use no other", async (app) => {
-  const readFile = (path: string) => Deno.readTextFile(new URL(`../../${path}`, import.meta.url));
-  const document = await readFile("docs/operations.md");
-  const rows = [...document.matchAll(/^\| `(\w+)` +\| (counter|gauge|histogram|summary) +\|.*\| (.+?) +\|$/gm)];
-  const { text } = await app.read("/metrics", { from: FROM });
-  const metrics = [...text.matchAll(/^# HELP (\w+) (.+)\n# TYPE \w+ (\w+)$/gm)].map(([, name, help, kind]) => {
-    return { name: name!, kind: kind!, help: help! };
-  });
-  deepEqual(rows.map(([, name, kind, help]) => ({ name, kind, help })), metrics);
-  const PARTS: Record<string, string[]> = {
-    counter: [""],
-    gauge: [""],
-    histogram: ["_bucket", "_sum", "_count"],
-    summary: ["", "_sum", "_count"],
-  };
-  const names = metrics.flatMap(({ name, kind }) => PARTS[kind]!.map((part) => name + part));
-  for (const file of ["deploy/alerts.yml", "deploy/dashboard.json"]) {
-    const used = (await readFile(file)).matchAll(/\b(?:http_request|jauge|nodejs|process)_\w+/g).map(([name]) => name);
-    const known = new Set(used);
-    ok(known.size >= 10, file);
-    deepEqual([...known].filter((name) => !names.includes(name)), [], file);
-  }
-}, { env: ENV });
+testApp(
+  "docs/operations.md lists every metric by its help, and alerts and dashboard use no other",
+  async (app) => {
+    const readFile = (path: string) => Deno.readTextFile(new URL(`../../${path}`, import.meta.url));
+    const document = await readFile("docs/operations.md");
+    const rows = [
+      ...document.matchAll(
+        /^\| `(\w+)` +\| (counter|gauge|histogram|summary) +\|.*\| (.+?) +\|$/gm,
+      ),
+    ];
+    const { text } = await app.read("/metrics", { from: FROM });
+    const metrics = [...text.matchAll(/^# HELP (\w+) (.+)\n# TYPE \w+ (\w+)$/gm)].map(
+      ([, name, help, kind]) => {
+        return { name: name!, kind: kind!, help: help! };
+      },
+    );
+    deepEqual(rows.map(([, name, kind, help]) => ({ name, kind, help })), metrics);
+    const PARTS: Record<string, string[]> = {
+      counter: [""],
+      gauge: [""],
+      histogram: ["_bucket", "_sum", "_count"],
+      summary: ["", "_sum", "_count"],
+    };
+    const names = metrics.flatMap(({ name, kind }) => PARTS[kind]!.map((part) => name + part));
+    for (const file of ["deploy/alerts.yml", "deploy/dashboard.json"]) {
+      const used = (await readFile(file)).matchAll(/\b(?:http_request|jauge|nodejs|process)_\w+/g)
+        .map(([name]) => name);
+      const known = new Set(used);
+      ok(known.size >= 10, file);
+      deepEqual([...known].filter((name) => !names.includes(name)), [], file);
+    }
+  },
+  { env: ENV },
+);
 
-testApp("/metrics shows memory, descriptors, CPU time, start and build of the process", async (app) => {
-  const found = await scrape(app);
-  ok(found.get("process_resident_memory_bytes")! > 10_000_000);
-  ok(found.get("process_cpu_seconds_total")! > 0);
-  const startedS = found.get("process_start_time_seconds")!;
-  ok(startedS > 1.7e9 && startedS < Date.now() / 1000, `started at ${startedS}`);
-  const before = found.get("process_open_fds")!;
-  const files: Deno.FsFile[] = [];
-  // tests beside this one share its process: the descriptors they close are free below, until the next files take them
-  let after = before;
-  for (let turn = 0; turn < 20 && after < before + 50; turn++) {
-    for (let i = 0; i < 50; i++) files.push(Deno.openSync(Deno.execPath()));
-    after = (await scrape(app)).get("process_open_fds")!;
-  }
-  ok(after >= before + 50);
-  for (const file of files) file.close();
-  equal(found.get(`jauge_build_info{build="abc123",deno="${Deno.version.deno}"}`), 1);
-}, { env: { ...ENV, BUILD: "abc123" } });
+testApp(
+  "/metrics shows memory, descriptors, CPU time, start and build of the process",
+  async (app) => {
+    const found = await scrape(app);
+    ok(found.get("process_resident_memory_bytes")! > 10_000_000);
+    ok(found.get("process_cpu_seconds_total")! > 0);
+    const startedS = found.get("process_start_time_seconds")!;
+    ok(startedS > 1.7e9 && startedS < Date.now() / 1000, `started at ${startedS}`);
+    const before = found.get("process_open_fds")!;
+    const files: Deno.FsFile[] = [];
+    // tests beside this one share its process: the descriptors they close are free below, until the
+    // next files take them
+    let after = before;
+    for (let turn = 0; turn < 20 && after < before + 50; turn++) {
+      for (let i = 0; i < 50; i++) files.push(Deno.openSync(Deno.execPath()));
+      after = (await scrape(app)).get("process_open_fds")!;
+    }
+    ok(after >= before + 50);
+    for (const file of files) file.close();
+    equal(found.get(`jauge_build_info{build="abc123",deno="${Deno.version.deno}"}`), 1);
+  },
+  { env: { ...ENV, BUILD: "abc123" } },
+);
 
 testApp("/metrics counts each request once, by the pattern of its route", async (app) => {
   const before = await scrape(app);
-  for (const lat of [48.8, 48.81, 48.82]) await app.read(`/api/v1/stations/search?lat=${lat}&lng=2.3&fuel=e10`);
+  for (const lat of [48.8, 48.81, 48.82]) {
+    await app.read(`/api/v1/stations/search?lat=${lat}&lng=2.3&fuel=e10`);
+  }
   await app.read("/api/v1/stations/search?lat=48.8&lng=2.3&fuel=e11");
   for (const method of ["HEAD", "DELETE"]) await app.read("/api/v1/stations/75015007", { method });
-  const others = ["/api/v1/stations/1", "/stations/75015007", "/en/stations/75013013", "/about-this-secret"];
+  const others = [
+    "/api/v1/stations/1",
+    "/stations/75015007",
+    "/en/stations/75013013",
+    "/about-this-secret",
+  ];
   for (const path of [...others, "/styles.css"]) await app.read(path);
   deepEqual(await findRequests(app, before), {
     'method="GET",route="/api/v1/stations/search",status_code="200"': 3,
@@ -108,7 +134,9 @@ testApp("/metrics counts each request once, by the pattern of its route", async 
 }, { env: ENV });
 
 testApp("paths, methods and names that clients invent make no series", async (app) => {
-  const paths = "/a /api/v1/a /api/a /stations/a /en/stations/a /mcp/a /data/a /villes/a /%".split(" ");
+  const paths = "/a /api/v1/a /api/a /stations/a /en/stations/a /mcp/a /data/a /villes/a /%".split(
+    " ",
+  );
   const ask = async (ending: string) => {
     for (const path of paths) await app.read(path + ending);
     await app.read(`/x${ending}`, { method: `M${ending}` });
@@ -121,18 +149,22 @@ testApp("paths, methods and names that clients invent make no series", async (ap
   match(before.join("\n"), /method="other",route="other",status_code="404"/);
 }, { env: ENV });
 
-testApp("/metrics knows the refused requests of both buckets, and the instant of what is served", async (app) => {
-  for (let i = 0; i < 5; i++) await app.read("/api/v1/prices/national?fuel=e10");
-  for (let i = 0; i < 3; i++) await app.callTool("get_national_prices", { fuel: "e10" });
-  const found = await scrape(app);
-  equal(found.get('jauge_quota_refusals_total{bucket="rest"}'), 3);
-  equal(found.get('jauge_quota_refusals_total{bucket="mcp"}'), 2);
-  equal(found.get("jauge_as_of_timestamp_seconds"), Date.parse("2026-06-05T10:10:00Z") / 1000);
-  equal(found.get('jauge_db_connections{state="in_use"}'), 0);
-  equal(found.get("jauge_db_connections_max"), 4);
-  equal(found.get("jauge_db_waiting"), 0);
-}, {
-  readers: ["snapshot"],
-  env: { ...ENV, REST_LIMIT: "2", MCP_LIMIT: "1" },
-  clock: () => new Date("2026-06-05T10:20:00Z"),
-});
+testApp(
+  "/metrics knows the refused requests of both buckets, and the instant of what is served",
+  async (app) => {
+    for (let i = 0; i < 5; i++) await app.read("/api/v1/prices/national?fuel=e10");
+    for (let i = 0; i < 3; i++) await app.callTool("get_national_prices", { fuel: "e10" });
+    const found = await scrape(app);
+    equal(found.get('jauge_quota_refusals_total{bucket="rest"}'), 3);
+    equal(found.get('jauge_quota_refusals_total{bucket="mcp"}'), 2);
+    equal(found.get("jauge_as_of_timestamp_seconds"), Date.parse("2026-06-05T10:10:00Z") / 1000);
+    equal(found.get('jauge_db_connections{state="in_use"}'), 0);
+    equal(found.get("jauge_db_connections_max"), 4);
+    equal(found.get("jauge_db_waiting"), 0);
+  },
+  {
+    readers: ["snapshot"],
+    env: { ...ENV, REST_LIMIT: "2", MCP_LIMIT: "1" },
+    clock: () => new Date("2026-06-05T10:20:00Z"),
+  },
+);

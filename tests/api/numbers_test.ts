@@ -28,16 +28,24 @@ function expectedOf(fields: Fields): Fields {
 // Proves docs/contract.md#answers
 testApp("JSON has a number for each price and an age for each updated_at", async (app) => {
   const found = new Set<string>();
-  const extra = ["/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=gazole&litres=40&fuels=e10,e85"];
+  const extra = [
+    "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=gazole&litres=40&fuels=e10,e85",
+  ];
   for (const path of [...operations.map(({ example }) => example), ...extra]) {
     const { data, meta } = await app.json(path);
     for (const fields of objectsIn([data, meta])) {
-      const numbers = Object.entries(fields).filter(([name]) => name.endsWith("_eur") || name === "age_hours");
+      const numbers = Object.entries(fields).filter(([name]) =>
+        name.endsWith("_eur") || name === "age_hours"
+      );
       deepEqual(Object.fromEntries(numbers), expectedOf(fields), path);
       for (const [name] of numbers) found.add(name);
     }
   }
-  ok(["price_eur", "net_price_eur", "avgPrice_eur", "avgPrice1d_eur", "age_hours"].every((name) => found.has(name)));
+  ok(
+    ["price_eur", "net_price_eur", "avgPrice_eur", "avgPrice1d_eur", "age_hours"].every((name) =>
+      found.has(name)
+    ),
+  );
 });
 
 testApp("GeoJSON has the numbers and ages of JSON", async (app) => {
@@ -45,15 +53,25 @@ testApp("GeoJSON has the numbers and ages of JSON", async (app) => {
   const { data } = await app.json(path);
   const { features } = await app.json(`${path}&format=geojson`);
   ok(data.length > 0 && data.every((entry: Fields) => typeof entry.net_price_eur === "number"));
-  const numbersOf = ({ price_eur, net_price_eur, age_hours }: Fields) => ({ price_eur, net_price_eur, age_hours });
-  deepEqual(features.map(({ properties }: { properties: Fields }) => numbersOf(properties)), data.map(numbersOf));
+  const numbersOf = ({ price_eur, net_price_eur, age_hours }: Fields) => ({
+    price_eur,
+    net_price_eur,
+    age_hours,
+  });
+  deepEqual(
+    features.map(({ properties }: { properties: Fields }) => numbersOf(properties)),
+    data.map(numbersOf),
+  );
 });
 
-testApp("OpenAPI describes the numbers, and those of prices that may be null as optional", async (app) => {
-  const { components: { schemas } } = await app.json("/openapi.json");
-  const { properties, required } = schemas.NearbyEntry;
-  equal(properties.price_eur.type, "number");
-  ok(["price_eur", "age_hours"].every((name) => required.includes(name)));
-  ok(!required.includes("last_price_eur") && properties.last_price_eur);
-  ok(!schemas.NationalPrices.required.includes("avgPrice1d_eur"));
-});
+testApp(
+  "OpenAPI describes the numbers, and those of prices that may be null as optional",
+  async (app) => {
+    const { components: { schemas } } = await app.json("/openapi.json");
+    const { properties, required } = schemas.NearbyEntry;
+    equal(properties.price_eur.type, "number");
+    ok(["price_eur", "age_hours"].every((name) => required.includes(name)));
+    ok(!required.includes("last_price_eur") && properties.last_price_eur);
+    ok(!schemas.NationalPrices.required.includes("avgPrice1d_eur"));
+  },
+);

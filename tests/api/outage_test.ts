@@ -14,12 +14,20 @@ import { IDS, insertFixture } from "../support/api_fixture.ts";
 import { startCluster } from "../support/cluster.ts";
 import { createTestLog } from "../support/log.ts";
 
-const EXAMPLES_FROM_MEMORY = [searchStations, boxStations, lookupStation, nationalPrices, departmentPrices]
+const EXAMPLES_FROM_MEMORY = [
+  searchStations,
+  boxStations,
+  lookupStation,
+  nationalPrices,
+  departmentPrices,
+]
   .map(({ example }) => example);
 
 Deno.test("without its database", async (t) => {
   const cluster = await startCluster();
-  const db = await openDb({ databaseUrl: cluster.adminUrl, dataDir: "", deploy: false }, { log: createTestLog().log });
+  const db = await openDb({ databaseUrl: cluster.adminUrl, dataDir: "", deploy: false }, {
+    log: createTestLog().log,
+  });
   await migrate(db);
   await insertFixture(db);
   const warm = await createTestApp(db);
@@ -29,32 +37,50 @@ Deno.test("without its database", async (t) => {
   const kept = await warm.json(brandTrends.example);
   await cluster.stop();
 
-  await t.step("a warm service answers from memory what it answered before, and other questions", async () => {
-    deepEqual(await readAll(), before);
-    for (const path of EXAMPLES_FROM_MEMORY) await warm.json(path.replace("limit=2", "limit=3"));
-    await warm.json("/data/current.json");
-    equal((await warm.json("/readyz")).database, "down");
-  });
+  await t.step(
+    "a warm service answers from memory what it answered before, and other questions",
+    async () => {
+      deepEqual(await readAll(), before);
+      for (const path of EXAMPLES_FROM_MEMORY) await warm.json(path.replace("limit=2", "limit=3"));
+      await warm.json("/data/current.json");
+      equal((await warm.json("/readyz")).database, "down");
+    },
+  );
   await t.step("an answer from the database that was given goes on being given", async () => {
     deepEqual(await warm.json(brandTrends.example), kept);
   });
-  await t.step("pages are drawn, and a station's page says that its history is missing", async () => {
-    const pages = ["/departements", "/departements/75", "/villes/paris-75056", "/tendances", "/a-propos"];
-    for (const path of pages) equal((await warm.read(path)).status, 200, path);
-    match((await warm.read(`/stations/${IDS.paris}`)).text, /1,799.*L’historique est indisponible/s);
-  });
+  await t.step(
+    "pages are drawn, and a station's page says that its history is missing",
+    async () => {
+      const pages = [
+        "/departements",
+        "/departements/75",
+        "/villes/paris-75056",
+        "/tendances",
+        "/a-propos",
+      ];
+      for (const path of pages) equal((await warm.read(path)).status, 200, path);
+      match(
+        (await warm.read(`/stations/${IDS.paris}`)).text,
+        /1,799.*L’historique est indisponible/s,
+      );
+    },
+  );
   await t.step("what only the database has is 503 with Retry-After", async () => {
     const response = await warm.fetch(priceHistory.example.replace("days=7", "days=8"));
     ok(Number(response.headers.get("retry-after")) > 0);
     await checkError(response, "SERVICE_UNAVAILABLE");
     const files = ["index.json", "catalog.jsonld", "2025.parquet", "0123456789abcdef-2025.parquet"];
-    const gone = `/api/v1/stations/${IDS.left}`; // a station that left the feed is not in the snapshot
+    // a station that left the feed is not in the snapshot
+    const gone = `/api/v1/stations/${IDS.left}`;
     for (const path of [...files.map((name) => `/data/history/${name}`), gone]) {
       await checkError(await warm.fetch(path), "SERVICE_UNAVAILABLE");
     }
   });
   await t.step("a cold service answers 503 to every question", async () => {
-    for (const { example } of operations) await checkError(await cold.fetch(example), "SERVICE_UNAVAILABLE");
+    for (const { example } of operations) {
+      await checkError(await cold.fetch(example), "SERVICE_UNAVAILABLE");
+    }
     equal((await cold.read("/readyz")).status, 503);
   });
   await db.close();

@@ -4,7 +4,8 @@ import { checkError, checkQuotaHeaders } from "../support/api_checks.ts";
 import { type TestApp, testApp, withTestApp } from "../support/api_app.ts";
 import { IDS } from "../support/api_fixture.ts";
 
-const PLAN = "/api/v1/stations/route?points=48.8566,2.3522;48.6,2.43&fuel=gazole&corridor=5&tank=30";
+const PLAN =
+  "/api/v1/stations/route?points=48.8566,2.3522;48.6,2.43&fuel=gazole&corridor=5&tank=30";
 const PLAN_COST = 2;
 /** Favourites are in the browser's storage; the page itself is one address, whatever its query. */
 const FAVOURITES = "/favoris?fuel=e10";
@@ -25,33 +26,56 @@ async function leftAfter(app: TestApp, path: string, init?: Init): Promise<numbe
   return left;
 }
 
-testApp("a page over the limit is a plain 429 page, and other answers are not touched by it", async (app) => {
-  const paths = ["/", "/en/tendances", `/stations/${IDS.paris}`, FAVOURITES];
-  for (const [at, path] of paths.entries()) equal(await leftAfter(app, path), 3 - at, path);
-  for (const [path, lang] of [["/", "fr"], ["/en/route", "en"], [FAVOURITES, "fr"]] as const) {
-    const { status, text, headers } = await ask(app, path);
-    equal(status, 429, path);
-    match(text, new RegExp(`^<!doctype html><html lang="${lang}">`));
-    ok(text.length < 1_000 && !text.includes("<script"), "no app is rendered");
-    equal(headers.get("content-type"), "text/html; charset=utf-8");
-    equal(headers.get("cache-control"), "no-store");
-    equal(headers.get("retry-after"), "60");
-    equal(headers.get("ratelimit-policy"), '"page";q=4;w=60');
-    match(headers.get("content-security-policy")!, /default-src/);
-  }
-  equal((await ask(app, "/", { method: "HEAD" })).status, 429);
-  equal((await ask(app, "/", { method: "POST" })).status, 429, "what has to be rendered to be refused");
-  for (
-    const path of ["/styles.css", "/robots.txt", "/sitemap.xml", "/openapi.json", "/llms.txt", "/healthz", "/readyz"]
-      .concat("/data/current.json", "/geo/towns.json", "/favicon.ico", "/og.png", "/mcp/server-card", "/sw.js")
-  ) {
-    const { status, left } = await ask(app, path);
-    deepEqual([status, left], [200, null], path);
-  }
-  equal((await ask(app, "/api/v1/prices/national?fuel=e10")).left, 59);
-  equal(await leftAfter(app, "/", { from: "192.0.2.2" }), 3, "another visitor");
-  equal(app.service.quota.refusals.page, 5);
-}, { env: { PAGE_LIMIT: "4", REST_LIMIT: "60" } });
+testApp(
+  "a page over the limit is a plain 429 page, and other answers are not touched by it",
+  async (app) => {
+    const paths = ["/", "/en/tendances", `/stations/${IDS.paris}`, FAVOURITES];
+    for (const [at, path] of paths.entries()) equal(await leftAfter(app, path), 3 - at, path);
+    for (const [path, lang] of [["/", "fr"], ["/en/route", "en"], [FAVOURITES, "fr"]] as const) {
+      const { status, text, headers } = await ask(app, path);
+      equal(status, 429, path);
+      match(text, new RegExp(`^<!doctype html><html lang="${lang}">`));
+      ok(text.length < 1_000 && !text.includes("<script"), "no app is rendered");
+      equal(headers.get("content-type"), "text/html; charset=utf-8");
+      equal(headers.get("cache-control"), "no-store");
+      equal(headers.get("retry-after"), "60");
+      equal(headers.get("ratelimit-policy"), '"page";q=4;w=60');
+      match(headers.get("content-security-policy")!, /default-src/);
+    }
+    equal((await ask(app, "/", { method: "HEAD" })).status, 429);
+    equal(
+      (await ask(app, "/", { method: "POST" })).status,
+      429,
+      "what has to be rendered to be refused",
+    );
+    for (
+      const path of [
+        "/styles.css",
+        "/robots.txt",
+        "/sitemap.xml",
+        "/openapi.json",
+        "/llms.txt",
+        "/healthz",
+        "/readyz",
+      ]
+        .concat(
+          "/data/current.json",
+          "/geo/towns.json",
+          "/favicon.ico",
+          "/og.png",
+          "/mcp/server-card",
+          "/sw.js",
+        )
+    ) {
+      const { status, left } = await ask(app, path);
+      deepEqual([status, left], [200, null], path);
+    }
+    equal((await ask(app, "/api/v1/prices/national?fuel=e10")).left, 59);
+    equal(await leftAfter(app, "/", { from: "192.0.2.2" }), 3, "another visitor");
+    equal(app.service.quota.refusals.page, 5);
+  },
+  { env: { PAGE_LIMIT: "4", REST_LIMIT: "60" } },
+);
 
 Deno.test("a limit of 0 means none for pages, and QUOTAS raise it for an address", async () => {
   await withTestApp(async (app) => {
@@ -69,7 +93,11 @@ testApp("a picture costs ten pages", async (app) => {
   equal(await leftAfter(app, picture), 25 - PICTURE_COST);
   equal(await leftAfter(app, picture), 25 - 2 * PICTURE_COST);
   const { status, left, headers } = await ask(app, picture);
-  deepEqual([status, left, headers.get("retry-after")], [429, 4, "60"], "it costs one request to be refused");
+  deepEqual(
+    [status, left, headers.get("retry-after")],
+    [429, 4, "60"],
+    "it costs one request to be refused",
+  );
   equal(await leftAfter(app, "/a-propos"), 3);
 }, { env: { PAGE_LIMIT: "25" } });
 
@@ -79,16 +107,28 @@ testApp("a route with a plan costs several requests, by API and page alike", asy
   const { tank: _, ...input } = Object.fromEntries(new URL(`http://x${PLAN}`).searchParams);
   const posted = { ...input, corridor: 10, tank: 300 };
   const body = JSON.stringify(posted);
-  equal(await leftAfter(app, "/api/v1/stations/route", { method: "POST", body }), 17, "40 for the largest tank");
+  equal(
+    await leftAfter(app, "/api/v1/stations/route", { method: "POST", body }),
+    17,
+    "40 for the largest tank",
+  );
   const refused = await app.fetch("/api/v1/stations/route", { method: "POST", body });
   equal(checkQuotaHeaders(refused, 60).remaining, 16);
-  match(await checkError(refused, "RATE_LIMITED"), /costs more than the 16 that are left; try again in 60 s$/);
-  const page = "/itineraire?from=Paris&from_at=48.857,2.352&to=Melun&to_at=48.54,2.66&plan=enough&tank=300";
+  match(
+    await checkError(refused, "RATE_LIMITED"),
+    /costs more than the 16 that are left; try again in 60 s$/,
+  );
+  const page =
+    "/itineraire?from=Paris&from_at=48.857,2.352&to=Melun&to_at=48.54,2.66&plan=enough&tank=300";
   equal(await leftAfter(app, "/itineraire"), 299);
   equal(await leftAfter(app, page), 257, "40 for the plan, 2 for the list");
   equal(await leftAfter(app, page.replace("&to=Melun&to_at=48.54,2.66", "")), 256);
   const ids = Array.from({ length: 30 }, (_, at) => at + 1);
-  equal(await leftAfter(app, `/favoris/prix?fuel=e10&ids=${ids}`), 250, "favourites cost a page for each five");
+  equal(
+    await leftAfter(app, `/favoris/prix?fuel=e10&ids=${ids}`),
+    250,
+    "favourites cost a page for each five",
+  );
 }, { env: { REST_LIMIT: "60", PAGE_LIMIT: "300" } });
 
 testApp("a series costs one request, and one more for each year", async (app) => {
@@ -98,30 +138,43 @@ testApp("a series costs one request, and one more for each year", async (app) =>
   equal(await leftAfter(app, `${series}&area=R84&from=2016-06-05&to=2026-06-05`), 44);
 }, { env: { REST_LIMIT: "60" } });
 
-testApp("a plan that costs more than the limit takes a whole window, and is not impossible", async (app) => {
-  const dear = PLAN.replace("tank=30", "tank=300");
-  equal(await leftAfter(app, dear), 0);
-  equal((await ask(app, dear)).status, 429);
-  const page = "/itineraire?plan=enough&line=_p~iF~ps|U_ulLnnqC";
-  equal(await leftAfter(app, `${page}&tank=300`), 0);
-  equal((await ask(app, `${page}&tank=299`)).status, 429);
-}, { env: { REST_LIMIT: "5", PAGE_LIMIT: "5" } });
+testApp(
+  "a plan that costs more than the limit takes a whole window, and is not impossible",
+  async (app) => {
+    const dear = PLAN.replace("tank=30", "tank=300");
+    equal(await leftAfter(app, dear), 0);
+    equal((await ask(app, dear)).status, 429);
+    const page = "/itineraire?plan=enough&line=_p~iF~ps|U_ulLnnqC";
+    equal(await leftAfter(app, `${page}&tank=300`), 0);
+    equal((await ask(app, `${page}&tank=299`)).status, 429);
+  },
+  { env: { REST_LIMIT: "5", PAGE_LIMIT: "5" } },
+);
 
-testApp("a misspelt name costs several requests, by API and page, and a right one does not", async (app) => {
-  await placeIndex();
-  for (const name of ["Lyon", "75015", "Bretagne", "12 rue de la Paix"]) {
-    equal(await leftAfter(app, `/api/v1/places?q=${encodeURIComponent(name)}`, { from: "192.0.2.9" }) !== null, true);
-  }
-  equal((await ask(app, "/api/v1/places?q=Lyon", { from: "192.0.2.9" })).left, 55);
-  equal(await leftAfter(app, "/api/v1/places?q=Grenoblle"), 60 - MISSPELT_COST);
-  equal(await leftAfter(app, "/?q=Lyon"), 299);
-  equal(await leftAfter(app, "/?q=Grenoblle"), 299 - MISSPELT_COST);
-  equal(
-    await leftAfter(app, "/itineraire?from=Marseillle&to=Grenoblle"),
-    294 - 2 * (MISSPELT_COST - 1) - 3 - 6,
-    "names and plan",
-  );
-}, { env: { REST_LIMIT: "60", PAGE_LIMIT: "300" } });
+testApp(
+  "a misspelt name costs several requests, by API and page, and a right one does not",
+  async (app) => {
+    await placeIndex();
+    for (const name of ["Lyon", "75015", "Bretagne", "12 rue de la Paix"]) {
+      equal(
+        await leftAfter(app, `/api/v1/places?q=${encodeURIComponent(name)}`, {
+          from: "192.0.2.9",
+        }) !== null,
+        true,
+      );
+    }
+    equal((await ask(app, "/api/v1/places?q=Lyon", { from: "192.0.2.9" })).left, 55);
+    equal(await leftAfter(app, "/api/v1/places?q=Grenoblle"), 60 - MISSPELT_COST);
+    equal(await leftAfter(app, "/?q=Lyon"), 299);
+    equal(await leftAfter(app, "/?q=Grenoblle"), 299 - MISSPELT_COST);
+    equal(
+      await leftAfter(app, "/itineraire?from=Marseillle&to=Grenoblle"),
+      294 - 2 * (MISSPELT_COST - 1) - 3 - 6,
+      "names and plan",
+    );
+  },
+  { env: { REST_LIMIT: "60", PAGE_LIMIT: "300" } },
+);
 
 testApp("a text with a street word counts by the names that it is compared with", async (app) => {
   await placeIndex();
@@ -145,7 +198,10 @@ testApp(
 
 testApp("a posted line counts by its vertices", async (app) => {
   const post = (count: number) => {
-    const line = Array.from({ length: count }, (_, i) => [2 + i / 100_000, 48.8 + (i % 2) / 10_000]);
+    const line = Array.from(
+      { length: count },
+      (_, i) => [2 + i / 100_000, 48.8 + (i % 2) / 10_000],
+    );
     return leftAfter(app, "/api/v1/stations/route", {
       method: "POST",
       body: JSON.stringify({ line, fuel: "e10", corridor: 1 }),

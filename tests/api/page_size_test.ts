@@ -1,4 +1,8 @@
-/** Pages over as many stations as France has are no larger than a phone on a slow line should load. @module */
+/**
+ * Pages over as many stations as France has are no larger than a phone on a slow line should load.
+ *
+ * @module
+ */
 
 import { deepEqual } from "../support/assert.ts";
 import { buildSample } from "../../ingest/sample/build.ts";
@@ -14,18 +18,30 @@ const clock = () => AS_OF;
 const MAX_BYTES = 120_000;
 /** Where there is most to list. */
 const PLACES = [
-  ...["/?place=75056", "/?place=R11", "/?at=46.6,2.4&radius=550", "/embed/carte?place=75056&fuel=gazole"],
-  ...["/villes/paris-75056", "/villes/lyon-69123", "/departements/13", "/departements/59"],
+  "/?place=75056",
+  "/?place=R11",
+  "/?at=46.6,2.4&radius=550",
+  "/embed/carte?place=75056&fuel=gazole",
+  "/villes/paris-75056",
+  "/villes/lyon-69123",
+  "/departements/13",
+  "/departements/59",
 ];
 
 async function fill(db: Db): Promise<void> {
   const sample = await buildSample({ at: AS_OF, stations: 10_000, days: 40, seed: 1 });
   const bytes = new Uint8Array(await sample.feedXml.arrayBuffer());
-  await runIngest({ db, clock, log: createTestLog(clock).log }, { kind: "sample", name: "sample", bytes });
+  await runIngest({ db, clock, log: createTestLog(clock).log }, {
+    kind: "sample",
+    name: "sample",
+    bytes,
+  });
 }
 
 testApp("every page is at most 120 kB of HTML", async (app) => {
-  const { data: [station] } = await app.json("/api/v1/stations/search?lat=48.86&lng=2.34&radius=10&fuel=gazole");
+  const { data: [station] } = await app.json(
+    "/api/v1/stations/search?lat=48.86&lng=2.34&radius=10&fuel=gazole",
+  );
   const { paths } = await app.json("/openapi.json");
   const operations = Object.values(paths as Record<string, { get?: { operationId: string } }>);
   const documented = operations.flatMap(({ get }) => get ? [`/docs?route=${get.operationId}`] : []);

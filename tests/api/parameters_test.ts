@@ -5,10 +5,15 @@ import { type Param, paramsOf } from "../../lib/operations/input.ts";
 import { type TestApp, testApp } from "../support/api_app.ts";
 import { checkError, checkQuotaHeaders } from "../support/api_checks.ts";
 
-const BAD_NUMBERS = ".5 5. +4 1e3 1E3 0x10 NaN Infinity -Infinity 1,5 --1 1- 1_000 ١ 1n null undefined []".split(" ")
-  .concat("", " ", " 1", "1 ", "1\u00002", "9".repeat(400));
+const BAD_NUMBERS =
+  ".5 5. +4 1e3 1E3 0x10 NaN Infinity -Infinity 1,5 --1 1- 1_000 ١ 1n null undefined []".split(" ")
+    .concat("", " ", " 1", "1 ", "1\u00002", "9".repeat(400));
 
-type Case = { query: Record<string, string | string[]>; code: Parameters<typeof checkError>[1]; name: string };
+type Case = {
+  query: Record<string, string | string[]>;
+  code: Parameters<typeof checkError>[1];
+  name: string;
+};
 
 function goodQuery(operation: Operation): Record<string, string> {
   return Object.fromEntries(new URL(operation.example, "http://localhost").searchParams);
@@ -26,9 +31,12 @@ function toPath(operation: Operation, query: Case["query"]): string {
 }
 
 function badNumbers({ json, kind }: Param): string[] {
-  const [low, high] = [Number(json.minimum), Number(json.maximum)];
+  const low = Number(json.minimum);
+  const high = Number(json.maximum);
   const step = kind === "integer" ? 1 : 0.0001;
-  const outside = [low - step, high + step].map((value) => kind === "integer" ? String(value) : value.toFixed(4));
+  const outside = [low - step, high + step].map((value) =>
+    kind === "integer" ? String(value) : value.toFixed(4)
+  );
   const fractions = kind === "integer" ? ["1.0", "1.5"] : [];
   return [...BAD_NUMBERS, ...outside, ...fractions];
 }
@@ -36,7 +44,9 @@ function badNumbers({ json, kind }: Param): string[] {
 function badValues(param: Param): string[] {
   if (param.kind === "number" || param.kind === "integer") return badNumbers(param);
   if (param.kind === "boolean") return ["", " ", "1", "0", "yes", "TRUE", "True", "on"];
-  if (param.kind === "enum") return ["", " ", "nothing", `${(param.json.enum as string[])[0]} `, "GAZOLE", "Include"];
+  if (param.kind === "enum") {
+    return ["", " ", "nothing", `${(param.json.enum as string[])[0]} `, "GAZOLE", "Include"];
+  }
   const tooLong = Number(param.json.maxLength) + 1;
   // longer ones can only be posted: the address itself is refused
   return ["", " ", "\t", ...(tooLong > 8_000 ? [] : ["x".repeat(tooLong)])];
@@ -44,21 +54,27 @@ function badValues(param: Param): string[] {
 
 function faultsOf(operation: Operation): Case[] {
   const good = goodQuery(operation);
-  return paramsOf(operation).filter(({ name }) => !pathParamsOf(operation).includes(name)).flatMap((param) => {
-    const { name } = param;
-    const bad = name === "fuel" ? "INVALID_FUEL" as const : "INVALID_PARAMETER" as const;
-    const { [name]: _, ...without } = good;
-    const value = good[name] ??
-      { integer: "1", number: "1", boolean: "true", enum: "include", string: "Avia" }[param.kind];
-    return [
-      ...(param.required ? [{ query: without, code: "MISSING_PARAMETER" as const, name }] : []),
-      ...badValues(param).map((text) => ({ query: { ...good, [name]: text }, code: bad, name })),
-      { query: { ...good, [name]: [value, value] }, code: "INVALID_PARAMETER" as const, name },
-    ];
-  });
+  return paramsOf(operation).filter(({ name }) => !pathParamsOf(operation).includes(name)).flatMap(
+    (param) => {
+      const { name } = param;
+      const bad = name === "fuel" ? "INVALID_FUEL" as const : "INVALID_PARAMETER" as const;
+      const { [name]: _, ...without } = good;
+      const value = good[name] ??
+        { integer: "1", number: "1", boolean: "true", enum: "include", string: "Avia" }[param.kind];
+      return [
+        ...(param.required ? [{ query: without, code: "MISSING_PARAMETER" as const, name }] : []),
+        ...badValues(param).map((text) => ({ query: { ...good, [name]: text }, code: bad, name })),
+        { query: { ...good, [name]: [value, value] }, code: "INVALID_PARAMETER" as const, name },
+      ];
+    },
+  );
 }
 
-async function checkCase(app: TestApp, operation: Operation, { query, code, name }: Case): Promise<void> {
+async function checkCase(
+  app: TestApp,
+  operation: Operation,
+  { query, code, name }: Case,
+): Promise<void> {
   const response = await app.fetch(toPath(operation, query));
   const what = `${toPath(operation, query).slice(0, 200)} → ${response.status}`;
   equal(response.status, 400, what);
@@ -77,25 +93,38 @@ for (const operation of operations) {
   }, { env: { REST_LIMIT: "100000" } });
 
   // Proves docs/contract.md#parameters
-  testApp(`GET ${operation.path} ignores unknown parameters, and takes its own at their bounds`, async (app) => {
-    const good = goodQuery(operation);
-    const plain = await app.read(toPath(operation, good));
-    for (const extra of "x=1 x=1&x=2 %zz=1 fuelType=1e3 constructor=1 __proto__=1 = && x=%ff".split(" ")) {
-      const { text, headers } = await app.read(`${toPath(operation, good)}&${extra}`);
-      equal(text.replace(/,"ignored":\[[^\]]*\]\}\}$/, "}}"), plain.text, extra);
-      equal(headers.get("etag"), plain.headers.get("etag"));
-    }
-    for (const { name, kind, json } of paramsOf(operation)) {
-      if ((kind !== "number" && kind !== "integer") || /^(north|south|east|west)$/.test(name)) continue;
-      // of a tank and the level in it each is taken at its bounds alone: a level above the tank is refused
-      const { start_level: _level, tank: _tank, ...others } = good;
-      for (const value of [json.minimum, json.maximum]) {
-        await app.json(
-          toPath(operation, { ...(/^(tank|start_level)$/.test(name) ? others : good), [name]: `${value}` }),
-        );
+  testApp(
+    `GET ${operation.path} ignores unknown parameters, and takes its own at their bounds`,
+    async (app) => {
+      const good = goodQuery(operation);
+      const plain = await app.read(toPath(operation, good));
+      for (
+        const extra of "x=1 x=1&x=2 %zz=1 fuelType=1e3 constructor=1 __proto__=1 = && x=%ff".split(
+          " ",
+        )
+      ) {
+        const { text, headers } = await app.read(`${toPath(operation, good)}&${extra}`);
+        equal(text.replace(/,"ignored":\[[^\]]*\]\}\}$/, "}}"), plain.text, extra);
+        equal(headers.get("etag"), plain.headers.get("etag"));
       }
-    }
-  });
+      for (const { name, kind, json } of paramsOf(operation)) {
+        if (
+          (kind !== "number" && kind !== "integer") || /^(north|south|east|west)$/.test(name)
+        ) continue;
+        // of a tank and the level in it each is taken at its bounds alone: a level above the tank
+        // is refused
+        const { start_level: _level, tank: _tank, ...others } = good;
+        for (const value of [json.minimum, json.maximum]) {
+          await app.json(
+            toPath(operation, {
+              ...(/^(tank|start_level)$/.test(name) ? others : good),
+              [name]: `${value}`,
+            }),
+          );
+        }
+      }
+    },
+  );
 }
 
 const SEARCH = "/api/v1/stations/search";
@@ -103,7 +132,10 @@ const SEARCH_E10 = `${SEARCH}?lat=48&lng=2&fuel=e10`;
 const BOX_E10 = "/api/v1/stations/bbox?north=2&south=1&east=2&west=1&fuel=e10";
 const NINES = "9".repeat(400);
 
-/** Questions with several faults or one of a kind of its own, the parameter that is blamed, and what the message says. */
+/**
+ * Questions with several faults or one of a kind of its own, the parameter that is blamed, and what
+ * the message says.
+ */
 const FAULTS: [path: string, code: Case["code"], name: string, says?: string][] = [
   [`${SEARCH}?fuel=x&lng=y`, "MISSING_PARAMETER", "lat"],
   [`${SEARCH}?fuel=x&lng=y&lat=91`, "INVALID_PARAMETER", "lat"],
@@ -119,9 +151,24 @@ const FAULTS: [path: string, code: Case["code"], name: string, says?: string][] 
   ["/api/v1/prices/departments/99", "MISSING_PARAMETER", "fuel"],
   [`${SEARCH_E10}&brands=Avia&brand=Esso`, "INVALID_PARAMETER", "brands"],
   [`${SEARCH_E10}&exclude_brands=Avia&brands=Esso`, "INVALID_PARAMETER", "exclude_brands"],
-  [`${SEARCH_E10}&services=wifi,pool`, "INVALID_PARAMETER", "services", "some of camping-car, automate, "],
-  [`${SEARCH_E10}&brands=Avia,,Esso`, "INVALID_PARAMETER", "brands", "names of brands with commas between"],
-  [`${BOX_E10}&department=69,`, "INVALID_PARAMETER", "department", "codes of departments with commas between"],
+  [
+    `${SEARCH_E10}&services=wifi,pool`,
+    "INVALID_PARAMETER",
+    "services",
+    "some of camping-car, automate, ",
+  ],
+  [
+    `${SEARCH_E10}&brands=Avia,,Esso`,
+    "INVALID_PARAMETER",
+    "brands",
+    "names of brands with commas between",
+  ],
+  [
+    `${BOX_E10}&department=69,`,
+    "INVALID_PARAMETER",
+    "department",
+    "codes of departments with commas between",
+  ],
   [`${BOX_E10}&department=69,20`, "INVALID_PARAMETER", "department"],
   [`${BOX_E10}&ids=1,`, "INVALID_PARAMETER", "ids", "ids of stations with commas between"],
   [`${BOX_E10}&ids=0123`, "INVALID_PARAMETER", "ids"],
@@ -132,27 +179,42 @@ const FAULTS: [path: string, code: Case["code"], name: string, says?: string][] 
 ];
 
 // Proves docs/contract.md#parameters
-testApp("of several faults the first in the order of the route is reported, with its value", async (app) => {
-  for (const [path, code, name, says = ""] of FAULTS) {
-    const message = await checkError(await app.fetch(path), code);
-    ok(message.startsWith(`Parameter "${name}" `) && message.includes(says), `${path}: ${message}`);
-  }
-});
+testApp(
+  "of several faults the first in the order of the route is reported, with its value",
+  async (app) => {
+    for (const [path, code, name, says = ""] of FAULTS) {
+      const message = await checkError(await app.fetch(path), code);
+      ok(
+        message.startsWith(`Parameter "${name}" `) && message.includes(says),
+        `${path}: ${message}`,
+      );
+    }
+  },
+);
 
-testApp("values that are not UTF-8 in percent-encoding are refused where they matter", async (app) => {
-  for (const value of ["%ff", "%zz", "%", "%e2%82", "%ED%A0%80", "%C0%80"]) {
-    await checkError(await app.fetch(`/api/v1/prices/national?fuel=${value}`), "INVALID_FUEL");
-    await checkError(
-      await app.fetch(`/api/v1/stations/search?lat=1&lng=1&fuel=e10&brand=${value}`),
-      "INVALID_PARAMETER",
-    );
-    await checkError(await app.fetch(`/api/v1/stations/${value}`), "INVALID_PARAMETER");
-  }
-});
+testApp(
+  "values that are not UTF-8 in percent-encoding are refused where they matter",
+  async (app) => {
+    for (const value of ["%ff", "%zz", "%", "%e2%82", "%ED%A0%80", "%C0%80"]) {
+      await checkError(await app.fetch(`/api/v1/prices/national?fuel=${value}`), "INVALID_FUEL");
+      await checkError(
+        await app.fetch(`/api/v1/stations/search?lat=1&lng=1&fuel=e10&brand=${value}`),
+        "INVALID_PARAMETER",
+      );
+      await checkError(await app.fetch(`/api/v1/stations/${value}`), "INVALID_PARAMETER");
+    }
+  },
+);
 
 testApp("brand finds its stations by any usual spelling", async (app) => {
   const find = async (brand: string) => {
-    const query = new URLSearchParams({ lat: "47.22", lng: "-1.56", radius: "50", fuel: "e10", brand });
+    const query = new URLSearchParams({
+      lat: "47.22",
+      lng: "-1.56",
+      radius: "50",
+      fuel: "e10",
+      brand,
+    });
     const { data } = await (await app.fetch(`/api/v1/stations/search?${query}`)).json();
     return data.map((entry: { id: string; brand: string }) => `${entry.id} ${entry.brand}`);
   };

@@ -7,7 +7,8 @@ testApp(
   "days with too few stations are marked in the series, and counted instead of drawn on /tendances",
   async (app, db) => {
     await db.query({
-      text: `update daily_mean set station_count = 2, sum_milli = sum_milli / 5 where area = 'FR' and fuel = 1
+      text:
+        `update daily_mean set station_count = 2, sum_milli = sum_milli / 5 where area = 'FR' and fuel = 1
       and day in ('2026-05-01', '2026-05-02', '2026-05-20')`,
     });
     await app.renew();
@@ -22,11 +23,16 @@ testApp(
     match(text, />3\s?jours incomplets ne sont pas tracés/);
     match((await app.read("/en/tendances")).text, />3 incomplete days are not drawn/);
     await db.query({
-      text: "update daily_mean set station_count = 10, sum_milli = sum_milli * 5 where station_count = 2",
+      text:
+        "update daily_mean set station_count = 10, sum_milli = sum_milli * 5 where station_count = 2",
     });
     await app.renew();
     equal((await app.read("/tendances")).text.includes("pas tracé"), false);
-    ok((await app.read("/api/v1/prices/series?fuel=gazole&format=csv")).text.startsWith("recordedAt,avgPrice,"));
+    ok(
+      (await app.read("/api/v1/prices/series?fuel=gazole&format=csv")).text.startsWith(
+        "recordedAt,avgPrice,",
+      ),
+    );
   },
   { writes: true },
 );
@@ -45,14 +51,21 @@ testApp(
     const { data, meta } = await app.json(`/api/v1/prices/series?${query}`);
     deepEqual([data.length, meta.days_known, meta.first_day], [1, 1, "2026-05-20"]);
     const one = (await app.callTool("get_price_series", question)).content[0].text;
-    match(one, /: mean \d\.\d{3} €\/L on 2026-05-20, .* stations\. 1 of 32 days is known: no change can be told\.\n/);
+    match(
+      one,
+      /: mean \d\.\d{3} €\/L on 2026-05-20, .* stations\. 1 of 32 days is known: no change can be told\.\n/,
+    );
     ok(!one.includes("cents"), one);
-    const two = (await app.callTool("get_price_series", { ...question, to: "2026-06-01" })).content[0].text;
+    const two =
+      (await app.callTool("get_price_series", { ...question, to: "2026-06-01" })).content[0].text;
     match(two, /\n2 of 33 days are known\.\n/);
     const none = await app.json("/api/v1/prices/series?fuel=gazole&from=2016-01-01&to=2016-01-02");
     deepEqual([none.meta.days_known, none.meta.first_day], [0, null]);
     const history = await app.json(`/api/v1/prices/history/${IDS.paris}?fuel=gazole&days=365`);
-    deepEqual([history.meta.days_known, history.meta.first_day], [history.data.length, history.data[0].recordedAt]);
+    deepEqual([history.meta.days_known, history.meta.first_day], [
+      history.data.length,
+      history.data[0].recordedAt,
+    ]);
   },
   { writes: true },
 );
@@ -66,11 +79,20 @@ testApp(
     await app.renew();
     const path = "/api/v1/prices/series?fuel=gazole&from=2026-06-01&to=2026-06-03";
     const { data: known } = await app.json(path);
-    const missing = { recordedAt: "2026-06-02", avgPrice: null, minPrice: null, maxPrice: null, stationCount: 0 };
+    const missing = {
+      recordedAt: "2026-06-02",
+      avgPrice: null,
+      minPrice: null,
+      maxPrice: null,
+      stationCount: 0,
+    };
     const { data, meta } = await app.json(`${path}&gaps=null`);
     deepEqual(data, [known[0], missing, known[1]]);
     deepEqual([meta.count, meta.days_known, meta.first_day], [3, 2, "2026-06-01"]);
-    match((await app.read(`${path}&gaps=null&format=csv`)).text, /\r\n2026-06-02,,,,0,,2026-06-05T10:10:00\.000Z\r\n/);
+    match(
+      (await app.read(`${path}&gaps=null&format=csv`)).text,
+      /\r\n2026-06-02,,,,0,,2026-06-05T10:10:00\.000Z\r\n/,
+    );
     const history = `/api/v1/prices/history/${IDS.paris}?fuel=gazole&days=365`;
     const { data: points } = await app.json(history);
     const { data: days } = await app.json(`${history}&gaps=null`);
@@ -90,7 +112,9 @@ testApp("means say how many of the last seven days are known", async (app, db) =
     return [days_known, first_day];
   };
   deepEqual(await metaOf("/api/v1/prices/national?fuel=gazole"), [7, "2026-05-30"]);
-  await db.query({ text: "delete from daily_mean where day between '2026-05-25' and '2026-06-02'" });
+  await db.query({
+    text: "delete from daily_mean where day between '2026-05-25' and '2026-06-02'",
+  });
   await app.renew();
   deepEqual(await metaOf("/api/v1/prices/national?fuel=gazole"), [3, "2026-06-03"]);
   deepEqual(await metaOf("/api/v1/prices/departments/75?fuel=gazole"), [3, "2026-06-03"]);

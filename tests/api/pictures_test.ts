@@ -13,7 +13,10 @@ function readSize(png: Uint8Array): number[] {
 }
 
 function findImage(html: string): string {
-  return /property="og:image" content="https?:\/\/[^/]+([^"]*)"/.exec(html)![1]!.replaceAll("&amp;", "&");
+  return /property="og:image" content="https?:\/\/[^/]+([^"]*)"/.exec(html)![1]!.replaceAll(
+    "&amp;",
+    "&",
+  );
 }
 
 const PAGES = {
@@ -28,49 +31,73 @@ const PAGES = {
   "/": "/og.png",
 };
 
-testApp("pages name a picture of their price, which is a PNG of the size that previews want", async (app) => {
-  const { pictures } = app.service;
-  for (const [path, image] of Object.entries(PAGES)) {
-    equal(findImage((await app.read(path)).text), image, path);
-  }
-  ok(!pictures.isAwake, "pages alone paint nothing");
-  for (const image of Object.values(PAGES)) {
-    const response = await app.fetch(image);
-    equal(response.status, 200, image);
-    equal(response.headers.get("content-type"), "image/png");
-    deepEqual(readSize(await response.bytes()), [1200, 630]);
-  }
-  ok(pictures.isAwake);
-});
+testApp(
+  "pages name a picture of their price, which is a PNG of the size that previews want",
+  async (app) => {
+    const { pictures } = app.service;
+    for (const [path, image] of Object.entries(PAGES)) {
+      equal(findImage((await app.read(path)).text), image, path);
+    }
+    ok(!pictures.isAwake, "pages alone paint nothing");
+    for (const image of Object.values(PAGES)) {
+      const response = await app.fetch(image);
+      equal(response.status, 200, image);
+      equal(response.headers.get("content-type"), "image/png");
+      deepEqual(readSize(await response.bytes()), [1200, 630]);
+    }
+    ok(pictures.isAwake);
+  },
+);
 
-testApp("a picture's tag follows its texts: equal prices answer 304, other languages do not", async (app) => {
-  const path = `/stations/${IDS.paris}/image.png?fuel=gazole`;
-  const paths = [path, `/en${path}`, path.replace("gazole", "e10")];
-  const [first, ...others] = await Promise.all(paths.map(async (path) => (await app.read(path)).headers));
-  match(first!.get("cache-control")!, /^public, max-age=\d+/);
-  const etag = first!.get("etag")!;
-  const again = await app.read(path, { headers: { "if-none-match": etag } });
-  deepEqual([again.status, again.text], [304, ""]);
-  equal(new Set([etag, ...others.map((headers) => headers.get("etag"))]).size, 3);
-});
+testApp(
+  "a picture's tag follows its texts: equal prices answer 304, other languages do not",
+  async (app) => {
+    const path = `/stations/${IDS.paris}/image.png?fuel=gazole`;
+    const paths = [path, `/en${path}`, path.replace("gazole", "e10")];
+    const [first, ...others] = await Promise.all(
+      paths.map(async (path) => (await app.read(path)).headers),
+    );
+    match(first!.get("cache-control")!, /^public, max-age=\d+/);
+    const etag = first!.get("etag")!;
+    const again = await app.read(path, { headers: { "if-none-match": etag } });
+    deepEqual([again.status, again.text], [304, ""]);
+    equal(new Set([etag, ...others.map((headers) => headers.get("etag"))]).size, 3);
+  },
+);
 
-testApp("stations without a price that counts have a picture, and unknown things have none", async (app) => {
-  const odd = `/stations/${IDS.odd}/image.png`;
-  const paths = [`${odd}?fuel=gazole`, `${odd}?fuel=sp98`, `${odd}?fuel=gplc`, `/stations/${IDS.left}/image.png`];
-  const tags = new Set<string>();
-  for (const path of [...paths, `/stations/${IDS.bare}/image.png`, "/departements/48/image.png"]) {
-    const response = await app.fetch(path);
-    equal(response.status, 200, path);
-    deepEqual(readSize(await response.bytes()), [1200, 630]);
-    tags.add(response.headers.get("etag")!);
-  }
-  equal(tags.size, 6);
-  const unknown = ["stations/999", "villes/nowhere-00000", "departements/99", "itineraire/x", "itineraire/trajet"];
-  for (const path of unknown) {
-    const { status } = await app.read(`/${path}/image.png?from=Montrouge&to=Lisses`);
-    equal(status, 404, `${path}, whose names are not looked up`);
-  }
-});
+testApp(
+  "stations without a price that counts have a picture, and unknown things have none",
+  async (app) => {
+    const odd = `/stations/${IDS.odd}/image.png`;
+    const paths = [
+      `${odd}?fuel=gazole`,
+      `${odd}?fuel=sp98`,
+      `${odd}?fuel=gplc`,
+      `/stations/${IDS.left}/image.png`,
+    ];
+    const tags = new Set<string>();
+    for (
+      const path of [...paths, `/stations/${IDS.bare}/image.png`, "/departements/48/image.png"]
+    ) {
+      const response = await app.fetch(path);
+      equal(response.status, 200, path);
+      deepEqual(readSize(await response.bytes()), [1200, 630]);
+      tags.add(response.headers.get("etag")!);
+    }
+    equal(tags.size, 6);
+    const unknown = [
+      "stations/999",
+      "villes/nowhere-00000",
+      "departements/99",
+      "itineraire/x",
+      "itineraire/trajet",
+    ];
+    for (const path of unknown) {
+      const { status } = await app.read(`/${path}/image.png?from=Montrouge&to=Lisses`);
+      equal(status, 404, `${path}, whose names are not looked up`);
+    }
+  },
+);
 
 const PICTURE: SharePicture = {
   title: "Essai",

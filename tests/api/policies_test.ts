@@ -20,7 +20,10 @@ const NAMED: Record<string, string[]> = {
   "outside_api.ts": ["/healthz", "/readyz", "/data/current.csv", "/data/x"],
   "sitemap.xml.ts": ["/sitemap.xml"],
   "stations/[id].tsx": [`/stations/${IDS.paris}`, `/en/stations/${IDS.paris}`, "/stations/999"],
-  "stations/[id]/courbes.tsx": [`/stations/${IDS.paris}/courbes`, `/en/stations/${IDS.paris}/courbes`],
+  "stations/[id]/courbes.tsx": [
+    `/stations/${IDS.paris}/courbes`,
+    `/en/stations/${IDS.paris}/courbes`,
+  ],
   "villes/[slug].tsx": ["/villes/paris-75056", "/en/villes/paris-75056"],
 };
 
@@ -55,12 +58,18 @@ testApp(
       const readPolicy = async (method: string) => {
         const { status, headers } = await app.read(path, { method });
         const policy = headers.get("content-security-policy");
-        equal(policy !== null, headers.get("content-type")?.startsWith("text/html") ?? false, `${method} ${path}`);
+        equal(
+          policy !== null,
+          headers.get("content-type")?.startsWith("text/html") ?? false,
+          `${method} ${path}`,
+        );
         ok(!policy?.includes("unsafe-inline"), `${method} ${path}: ${policy}`);
         return { status, policy: policy?.replace(/'nonce-[^']+'/g, "'nonce'") };
       };
       const first = await readPolicy("GET");
-      for (const method of ["HEAD", "GET"]) deepEqual(await readPolicy(method), first, `${method} ${path}`);
+      for (const method of ["HEAD", "GET"]) {
+        deepEqual(await readPolicy(method), first, `${method} ${path}`);
+      }
     }
   },
 );

@@ -14,7 +14,12 @@ const RUNS = 3_000;
 type Value = { text: string; isGood: boolean };
 type Given = { name: string; values: Value[] };
 /** `id` of the operation: the operation itself would be printed whole with a counterexample. */
-type RequestParts = { id: string; inPath: Value | null; given: Given[]; headers: Record<string, string> };
+type RequestParts = {
+  id: string;
+  inPath: Value | null;
+  given: Given[];
+  headers: Record<string, string>;
+};
 
 const operationOf = (id: string) => operations.find((operation) => operation.id === id)!;
 
@@ -22,17 +27,37 @@ const good = (text: string): Value => ({ text, isGood: true });
 const bad = (text: string): Value => ({ text, isGood: false });
 
 const GARBAGE = fc.oneof(
-  fc.constantFrom("", " ", ".5", "5.", "+4", "1e3", "0x10", "NaN", "Infinity", "1,5", "null", "true", "--1", "٣"),
+  fc.constantFrom(
+    "",
+    " ",
+    ".5",
+    "5.",
+    "+4",
+    "1e3",
+    "0x10",
+    "NaN",
+    "Infinity",
+    "1,5",
+    "null",
+    "true",
+    "--1",
+    "٣",
+  ),
   fc.string({ unit: "binary", maxLength: 30 }).filter((text) => !/^-?\d+(\.\d+)?$/.test(text)),
 );
 
 function numberOf({ json, kind }: Param): fc.Arbitrary<Value> {
-  const [min, max] = [Number(json.minimum), Number(json.maximum)];
+  const min = Number(json.minimum);
+  const max = Number(json.maximum);
   const toText = (value: number) => value.toFixed(kind === "integer" ? 0 : 6);
   const inside = kind === "integer"
     ? fc.integer({ min, max }).map(String)
-    : fc.double({ min, max, noNaN: true }).map(toText).filter((text) => Number(text) >= min && Number(text) <= max);
-  const outside = fc.integer({ min: 1, max: 1e9 }).chain((by) => fc.constantFrom(toText(min - by), toText(max + by)));
+    : fc.double({ min, max, noNaN: true }).map(toText).filter((text) =>
+      Number(text) >= min && Number(text) <= max
+    );
+  const outside = fc.integer({ min: 1, max: 1e9 }).chain((by) =>
+    fc.constantFrom(toText(min - by), toText(max + by))
+  );
   return fc.oneof({ weight: 12, arbitrary: inside.map(good) }, outside.map(bad), GARBAGE.map(bad));
 }
 
@@ -45,7 +70,10 @@ function pathValueOf(param: Param): fc.Arbitrary<Value> {
 
 const BRANDS = [good("Avia,e.leclerc"), good("Nobody"), bad("Avia,,Esso"), bad(",")];
 
-/** What takes a text of its own kind: the forms of a line, of which a question has one, lists, and discounts. */
+/**
+ * What takes a text of its own kind: the forms of a line, of which a question has one, lists, and
+ * discounts.
+ */
 const TEXTS: Record<string, Value[]> = {
   brands: BRANDS,
   exclude_brands: BRANDS,
@@ -72,27 +100,52 @@ function valueOf(param: Param): fc.Arbitrary<Value> {
     return fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...known).map(good) }, other.map(bad));
   }
   const longest = Number(param.json.maxLength);
-  const texts = fc.string({ unit: "grapheme", minLength: 1, maxLength: Math.min(200, longest * 2) });
+  const texts = fc.string({
+    unit: "grapheme",
+    minLength: 1,
+    maxLength: Math.min(200, longest * 2),
+  });
   const isGood = (text: string) => text.trim() !== "" && [...text].length <= longest;
-  const real = fc.constantFrom(...Object.values(IDS), "75", "2a", "99", "Avia", "e.leclerc").map(good);
-  return fc.oneof({ weight: 3, arbitrary: real }, texts.map((text) => ({ text, isGood: isGood(text) })));
+  const real = fc.constantFrom(...Object.values(IDS), "75", "2a", "99", "Avia", "e.leclerc").map(
+    good,
+  );
+  return fc.oneof(
+    { weight: 3, arbitrary: real },
+    texts.map((text) => ({ text, isGood: isGood(text) })),
+  );
 }
 
 function givenOf(operation: Operation): fc.Arbitrary<Given[]> {
   const params = paramsOf(operation).filter(({ name }) => !pathParamsOf(operation).includes(name));
   const formats = operation.formats;
-  const format: Param = { ...params[0]!, name: "format", kind: "enum", required: false, json: { enum: [...formats] } };
+  const format: Param = {
+    ...params[0]!,
+    name: "format",
+    kind: "enum",
+    required: false,
+    json: { enum: [...formats] },
+  };
   const all = formats.length > 1 ? [...params, format] : params;
   return fc.tuple(...all.map((param) => {
     const counts = param.required ? [1, 1, 1, 1, 1, 1, 1, 1, 0, 2] : [0, 0, 1, 1, 1, 1, 2];
     return fc.constantFrom(...counts).chain((count) =>
-      fc.array(valueOf(param), { minLength: count, maxLength: count }).map((values) => ({ name: param.name, values }))
+      fc.array(valueOf(param), { minLength: count, maxLength: count }).map((values) => ({
+        name: param.name,
+        values,
+      }))
     );
   }));
 }
 
 const HEADERS: fc.Arbitrary<Record<string, string>> = fc.record({
-  accept: fc.constantFrom("*/*", "application/geo+json", "text/csv;q=0.5", "text/html", "", "x;q=y"),
+  accept: fc.constantFrom(
+    "*/*",
+    "application/geo+json",
+    "text/csv;q=0.5",
+    "text/html",
+    "",
+    "x;q=y",
+  ),
   "accept-encoding": fc.constantFrom("identity", "gzip;q=0", ""),
   "if-none-match": fc.constantFrom("*", '"x"', "W/", ""),
   "x-request-id": fc.constantFrom("abc", "not sane", ""),
@@ -117,27 +170,44 @@ function toPath({ id, inPath, given }: RequestParts): string {
   return `${path}?${pairs.join("&")}`;
 }
 
-/** Whether the contract takes the question: every value good, none twice, none missing, borders in order. */
+/**
+ * Whether the contract takes the question: every value good, none twice, none missing, borders in
+ * order.
+ */
 function isTaken({ id, inPath, given }: RequestParts): boolean {
   const operation = operationOf(id);
-  const required = new Set(paramsOf(operation).filter((param) => param.required).map(({ name }) => name));
+  const required = new Set(
+    paramsOf(operation).filter((param) => param.required).map(({ name }) => name),
+  );
   const isGood = given.every(({ name, values }) =>
-    values.length < 2 && values.every((value) => value.isGood) && (values.length === 1 || !required.has(name))
+    values.length < 2 && values.every((value) => value.isGood) &&
+    (values.length === 1 || !required.has(name))
   );
   if (!isGood || inPath?.isGood === false) return false;
-  const read = (name: string) => Number(given.find((one) => one.name === name)?.values[0]?.text ?? NaN);
-  const named = given.filter(({ name, values }) => /^(brand|brands|exclude_brands)$/.test(name) && values.length > 0);
+  const read = (name: string) =>
+    Number(given.find((one) => one.name === name)?.values[0]?.text ?? NaN);
+  const named = given.filter(({ name, values }) =>
+    /^(brand|brands|exclude_brands)$/.test(name) && values.length > 0
+  );
   if (named.length > 1) return false;
   if (operation.id === "routeStations") {
-    const lines = given.filter(({ name, values }) => /^(line|polyline|points)$/.test(name) && values.length > 0);
+    const lines = given.filter(({ name, values }) =>
+      /^(line|polyline|points)$/.test(name) && values.length > 0
+    );
     return lines.length === 1 && !(read("start_level") > read("tank"));
   }
-  if (operation.id === "comparePrice") return Number.isNaN(read("lat")) === Number.isNaN(read("lng"));
+  if (operation.id === "comparePrice") {
+    return Number.isNaN(read("lat")) === Number.isNaN(read("lng"));
+  }
   if (operation.id !== "boxStations") return true;
   return read("south") < read("north") && read("west") < read("east");
 }
 
-async function checkAsked(app: TestApp, checkResponse: ResponseCheck, asked: RequestParts): Promise<number> {
+async function checkAsked(
+  app: TestApp,
+  checkResponse: ResponseCheck,
+  asked: RequestParts,
+): Promise<number> {
   const path = toPath(asked);
   const response = await app.fetch(path, { headers: asked.headers });
   const body = await response.text();
@@ -154,7 +224,9 @@ async function checkAsked(app: TestApp, checkResponse: ResponseCheck, asked: Req
 
 Deno.test(`${RUNS} random questions are answered as described, or refused exactly when they should`, async () => {
   const checkResponse = createResponseCheck(
-    JSON.parse(JSON.stringify(buildOpenapi({ baseUrl: null, operations: allOperations, examples: {} }))),
+    JSON.parse(
+      JSON.stringify(buildOpenapi({ baseUrl: null, operations: allOperations, examples: {} })),
+    ),
   );
   await withTestApp(async (app) => {
     const counts: Record<number, number> = {};
@@ -166,6 +238,9 @@ Deno.test(`${RUNS} random questions are answered as described, or refused exactl
     await fc.assert(property, { numRuns, verbose: 1 });
     // a 304 is an answer too, and depends on which of the conditional headers was drawn
     const answered = (counts[200] ?? 0) + (counts[304] ?? 0);
-    ok(answered > numRuns / 5 && counts[400]! > numRuns / 5, `not a fair mix: ${JSON.stringify(counts)}`);
+    ok(
+      answered > numRuns / 5 && counts[400]! > numRuns / 5,
+      `not a fair mix: ${JSON.stringify(counts)}`,
+    );
   }, { env: { REST_LIMIT: "1000000" } });
 });

@@ -8,10 +8,17 @@ async function ask(origin: string, client: string): Promise<Answer> {
   const headers = { "x-forwarded-for": client };
   const response = await fetch(`${origin}/api/v1/prices/national?fuel=gazole`, { headers });
   await response.body?.cancel();
-  return { status: response.status, remaining: Number(response.headers.get("x-ratelimit-remaining")) };
+  return {
+    status: response.status,
+    remaining: Number(response.headers.get("x-ratelimit-remaining")),
+  };
 }
 
-async function askUntil(origin: string, client: string, isDone: (answer: Answer) => boolean): Promise<void> {
+async function askUntil(
+  origin: string,
+  client: string,
+  isDone: (answer: Answer) => boolean,
+): Promise<void> {
   for (const untilMs = performance.now() + 30_000; !isDone(await ask(origin, client));) {
     ok(performance.now() < untilMs, "not done within 30 s");
   }

@@ -28,7 +28,13 @@ class Instances {
     const { setInterval } = globalThis;
     if (!shares) globalThis.setInterval = (() => 0) as unknown as typeof setInterval;
     const readSecret = () => Promise.resolve(SECRET);
-    const quota = new Quota({ config: testConfig({ REST_LIMIT: "60" }), openKv, readSecret, clock, log: this.log.log });
+    const quota = new Quota({
+      config: testConfig({ REST_LIMIT: "60" }),
+      openKv,
+      readSecret,
+      clock,
+      log: this.log.log,
+    });
     globalThis.setInterval = setInterval;
     const take = (hostname = "192.0.2.1") =>
       quota.take("rest", REQUEST, { remoteAddr: { transport: "tcp", hostname, port: 1 } })!;
@@ -42,7 +48,10 @@ class Instances {
   }
 }
 
-async function withInstances(work: (instances: Instances) => Promise<void>, ...expected: string[]): Promise<void> {
+async function withInstances(
+  work: (instances: Instances) => Promise<void>,
+  ...expected: string[]
+): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "fuel-kv-" });
   const instances = new Instances(`${folder}/kv`);
   try {
@@ -70,7 +79,8 @@ const SHARED = "Quota counters are not shared: the KV does not answer; counting 
 // Proves docs/contract.md#quotas
 Deno.test("instances know each other's counts after they have synchronised, and let no more through", async () => {
   await withInstances(async (instances) => {
-    const [first, second] = [await instances.open(), await instances.open()];
+    const first = await instances.open();
+    const second = await instances.open();
     equal(countAllowed(first, 25), 25);
     await first.quota.sync();
     equal(second.take().remaining, 59, "it does not know yet");
@@ -86,14 +96,17 @@ Deno.test("instances know each other's counts after they have synchronised, and 
 
 Deno.test("instances synchronise by themselves", async () => {
   await withInstances(async (instances) => {
-    const [first, second] = [await instances.open(), await instances.open()];
+    const first = await instances.open();
+    const second = await instances.open();
     for (let at = 0; at < 30; at++) {
       first.take();
       second.take();
     }
     const third = await instances.open();
     // a client of its own keeps them busy, as traffic does
-    await waitUntil(() => [first, second, third].every(({ take }) => take("192.0.2.9") && !take().isAllowed));
+    await waitUntil(() =>
+      [first, second, third].every(({ take }) => take("192.0.2.9") && !take().isAllowed)
+    );
   });
 });
 
@@ -106,7 +119,8 @@ Deno.test("random requests to three instances: each lets through what its knowle
       const counted = new Map(clients.map((client) => [client, 0]));
       let sinceSync = 0;
       for (let at = 0; at < 600; at++) {
-        const [instance, client] = [all[random() * 3 | 0]!, clients[random() * 3 | 0]!];
+        const instance = all[random() * 3 | 0]!;
+        const client = clients[random() * 3 | 0]!;
         if (random() < 0.1) {
           await instance.quota.sync();
           continue;
@@ -120,7 +134,10 @@ Deno.test("random requests to three instances: each lets through what its knowle
       for (const [client, count] of counted) {
         ok(count <= 180, `${client}: ${count}`);
         const remaining = all.map(({ take }) => take(client)).map((decision) => decision.remaining);
-        ok(remaining.every((left) => count < 60 || left === 0), `${client}: ${count}, then ${remaining}`);
+        ok(
+          remaining.every((left) => count < 60 || left === 0),
+          `${client}: ${count}, then ${remaining}`,
+        );
       }
       instances.nowMs += 60_000;
     }
@@ -129,7 +146,8 @@ Deno.test("random requests to three instances: each lets through what its knowle
 
 Deno.test("windows that began apart become one, with the earlier start", async () => {
   await withInstances(async (instances) => {
-    const [first, second] = [await instances.open(), await instances.open()];
+    const first = await instances.open();
+    const second = await instances.open();
     first.take();
     instances.nowMs += 500;
     equal(second.take().resetAtMs, START_MS + 60_500);
@@ -210,9 +228,15 @@ Deno.test("the KV has no address and no key, all of its entries expire, and a cl
     const text = JSON.stringify([entries.map(({ key, value }) => [key, value]), before]);
     ok(!/192\.0\.2|2001:db8|3221226061/.test(text), text);
     const file = new DatabaseSync(instances.file, { readOnly: true });
-    const rows = file.prepare("select expiration_ms ms from kv").all().map(({ ms }) => Number(ms) - Date.now());
+    const rows = file.prepare("select expiration_ms ms from kv").all().map(({ ms }) =>
+      Number(ms) - Date.now()
+    );
     file.close();
-    equal(rows.filter((leftMs) => leftMs > 0 && leftMs <= 120_000).length, entries.length, String(rows));
+    equal(
+      rows.filter((leftMs) => leftMs > 0 && leftMs <= 120_000).length,
+      entries.length,
+      String(rows),
+    );
     for (const end of ["", "-wal"]) {
       const bytes = await Deno.readFile(instances.file + end);
       equal(new TextDecoder("latin1").decode(bytes).includes(SECRET), false);
@@ -222,7 +246,8 @@ Deno.test("the KV has no address and no key, all of its entries expire, and a cl
 
 Deno.test("more clients than one entry takes are shared", async () => {
   await withInstances(async (instances) => {
-    const [first, second] = [await instances.open(), await instances.open()];
+    const first = await instances.open();
+    const second = await instances.open();
     const clients = Array.from({ length: 2_500 }, (_, at) => `10.0.${at >> 8}.${at & 255}`);
     for (const client of clients) first.take(client);
     await first.quota.sync();
@@ -233,7 +258,8 @@ Deno.test("more clients than one entry takes are shared", async () => {
 
 Deno.test("a locked KV makes no request wait, is logged once, and is shared again when it is free", async () => {
   await withInstances(async (instances) => {
-    const [first, second] = [await instances.open(), await instances.open()];
+    const first = await instances.open();
+    const second = await instances.open();
     await first.quota.sync();
     const other = new DatabaseSync(instances.file);
     other.exec("begin exclusive");

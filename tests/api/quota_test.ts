@@ -28,7 +28,9 @@ async function withQuota(
     log: log.log,
   });
   const take = (hostname: string, bucket: Bucket = "rest") =>
-    quota.take(bucket, new Request("http://localhost/"), { remoteAddr: { transport: "tcp", hostname, port: 1 } });
+    quota.take(bucket, new Request("http://localhost/"), {
+      remoteAddr: { transport: "tcp", hostname, port: 1 },
+    });
   try {
     await work({ quota, take }, clock);
     log.assertQuiet();
@@ -38,15 +40,33 @@ async function withQuota(
 }
 
 // Proves docs/contract.md#quotas
-testApp("exactly the first 60 of 80 parallel requests pass, whatever their answers", async (app) => {
-  const paths = [QUESTION, "/api/v1/stations/1", "/api/v1/prices/national", searchStations.example];
-  const responses = await Promise.all(Array.from({ length: 80 }, (_, index) => app.fetch(paths[index % 4]!)));
-  const passed = responses.filter(({ status }) => status !== 429);
-  equal(passed.length, 60);
-  const remaining = passed.map((response) => checkQuotaHeaders(response, 60).remaining).sort((a, b) => a - b);
-  deepEqual(remaining, Array.from({ length: 60 }, (_, index) => index), "each number of remaining requests once");
-  for (const response of responses) await response.body?.cancel();
-}, { env: { REST_LIMIT: "60" }, openKv: () => Deno.openKv(":memory:") });
+testApp(
+  "exactly the first 60 of 80 parallel requests pass, whatever their answers",
+  async (app) => {
+    const paths = [
+      QUESTION,
+      "/api/v1/stations/1",
+      "/api/v1/prices/national",
+      searchStations.example,
+    ];
+    const responses = await Promise.all(
+      Array.from({ length: 80 }, (_, index) => app.fetch(paths[index % 4]!)),
+    );
+    const passed = responses.filter(({ status }) => status !== 429);
+    equal(passed.length, 60);
+    const remaining = passed.map((response) => checkQuotaHeaders(response, 60).remaining).sort((
+      a,
+      b,
+    ) => a - b);
+    deepEqual(
+      remaining,
+      Array.from({ length: 60 }, (_, index) => index),
+      "each number of remaining requests once",
+    );
+    for (const response of responses) await response.body?.cancel();
+  },
+  { env: { REST_LIMIT: "60" }, openKv: () => Deno.openKv(":memory:") },
+);
 
 // Proves docs/contract.md#quotas
 testApp("preflights, refused methods and unknown paths are free", async (app) => {
@@ -56,7 +76,9 @@ testApp("preflights, refused methods and unknown paths are free", async (app) =>
   }
   const head = await app.fetch(QUESTION, { method: "HEAD" });
   equal(checkQuotaHeaders(head, 2).remaining, 1);
-  const notModified = await app.fetch(QUESTION, { headers: { "if-none-match": head.headers.get("etag")! } });
+  const notModified = await app.fetch(QUESTION, {
+    headers: { "if-none-match": head.headers.get("etag")! },
+  });
   equal(notModified.status, 304);
   equal(checkQuotaHeaders(notModified, 2).remaining, 0);
   equal((await app.fetch(QUESTION)).status, 429);
@@ -98,7 +120,10 @@ Deno.test("REST and MCP count apart, and so do clients", async () => {
 });
 
 Deno.test("QUOTAS raise, lower and lift limits for addresses and networks, the narrowest rule first", async () => {
-  const env = { QUOTAS: "203.0.113.0/24=100; 203.0.113.7=rest:2; 2001:db8::/32=rest:0,mcp:5; 198.51.100.1=mcp:1" };
+  const env = {
+    QUOTAS:
+      "203.0.113.0/24=100; 203.0.113.7=rest:2; 2001:db8::/32=rest:0,mcp:5; 198.51.100.1=mcp:1",
+  };
   await withQuota(({ take }) => {
     equal(take("203.0.113.1")!.limit, 100);
     equal(take("203.0.113.7")!.limit, 2);
@@ -118,12 +143,20 @@ Deno.test("a question counts as what it costs, a whole window at most, and is re
     deepEqual([first.isAllowed, first.remaining], [true, 20]);
     const second = take("192.0.2.1")!;
     equal(quota.charge(second, 21), false);
-    deepEqual([second.isAllowed, second.remaining, quota.refusals.rest], [false, 19, 1], "it costs the one request");
+    deepEqual(
+      [second.isAllowed, second.remaining, quota.refusals.rest],
+      [false, 19, 1],
+      "it costs the one request",
+    );
     equal(quota.charge(take("192.0.2.1")!, 19), true);
     equal(take("192.0.2.1")!.isAllowed, false);
     clock.nowMs += 60_000;
     const dearest = take("192.0.2.1")!;
-    deepEqual([quota.charge(dearest, 1_000), dearest.remaining], [true, 0], "never impossible in a fresh window");
+    deepEqual(
+      [quota.charge(dearest, 1_000), dearest.remaining],
+      [true, 0],
+      "never impossible in a fresh window",
+    );
     equal(quota.charge(null, 1_000), true, "no limit");
   });
 });

@@ -1,4 +1,8 @@
-/** What the route page weighs and costs, and that its list is whole with and without scripts. @module */
+/**
+ * What the route page weighs and costs, and that its list is whole with and without scripts.
+ *
+ * @module
+ */
 
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { createTestApp, type TestApp, testApp } from "../support/api_app.ts";
@@ -11,7 +15,10 @@ const MAX_PAGE_BYTES = 90_000;
 const LISTED = 150;
 
 /** The app over 200 stations from south to north, which is more than a page lists. */
-async function withManyStations(work: (app: TestApp) => Promise<void>, env: Record<string, string> = {}) {
+async function withManyStations(
+  work: (app: TestApp) => Promise<void>,
+  env: Record<string, string> = {},
+) {
   await withServerDb(async (db) => {
     const stations = toStations(200, "2026-06-05 12:00:00", (station, at) => ({
       ...station,
@@ -26,7 +33,9 @@ async function withManyStations(work: (app: TestApp) => Promise<void>, env: Reco
 
 Deno.test("a route page with 150 stations is at most 90 kB, and lists every one of them without scripts", async () => {
   await withManyStations(async (app) => {
-    for (const path of [PAGE, PAGE.replace("/itineraire", "/en/route"), `${PAGE}&plan=enough&tank=300`]) {
+    for (
+      const path of [PAGE, PAGE.replace("/itineraire", "/en/route"), `${PAGE}&plan=enough&tank=300`]
+    ) {
       const { status, text } = await app.read(path);
       equal(status, 200);
       const bytes = new TextEncoder().encode(text).length;
@@ -40,7 +49,8 @@ Deno.test("a route page with 150 stations is at most 90 kB, and lists every one 
 
 Deno.test("a route page with an answer costs three pages and its plan, and one when it is repeated", async () => {
   await withManyStations(async (app) => {
-    const leftAfter = async (path: string) => Number((await app.read(path)).headers.get("x-ratelimit-remaining"));
+    const leftAfter = async (path: string) =>
+      Number((await app.read(path)).headers.get("x-ratelimit-remaining"));
     equal(await leftAfter("/itineraire"), 299);
     equal(await leftAfter(PAGE), 290);
     equal(await leftAfter(PAGE), 289);
@@ -50,7 +60,9 @@ Deno.test("a route page with an answer costs three pages and its plan, and one w
 
 testApp("a hundred route pages at once are all answered, one by one", async (app) => {
   const ask = async (i: number) => {
-    const response = await app.fetch(`/itineraire?from=Montrouge&to=Lisses&consumption=${4 + i / 100}`);
+    const response = await app.fetch(
+      `/itineraire?from=Montrouge&to=Lisses&consumption=${4 + i / 100}`,
+    );
     await response.body?.cancel();
     return response.status;
   };
@@ -78,7 +90,9 @@ Deno.test("pages recommend no price of 28 days with a small lead, and say that i
       match(list, /il y a 28\sj<\/time>\s: à vérifier/);
       const stars = [...list.matchAll(/★[^]*?(\d,\d{2})/g)].map(([, price]) => price);
       ok(stars.length > 0 && !stars.includes("1,62"), stars.join());
-      const { data } = await app.json("/api/v1/stations/search?lat=48.8&lng=2.36&fuel=gazole&radius=50");
+      const { data } = await app.json(
+        "/api/v1/stations/search?lat=48.8&lng=2.36&fuel=gazole&radius=50",
+      );
       equal(data[0].price, "1.621");
     } finally {
       await app.close();

@@ -17,10 +17,15 @@ type Route = {
   corridor_km: number;
   average_price: string | null;
 };
-type Answer = { data: RouteEntry[]; meta: { total: number; count: number; route: Route; plan: WirePlan | null } };
+type Answer = {
+  data: RouteEntry[];
+  meta: { total: number; count: number; route: Route; plan: WirePlan | null };
+};
 
 function toAddress(params: Record<string, string | number>): string {
-  return `${PATH}?${new URLSearchParams(Object.entries(params).map(([name, value]) => [name, String(value)]))}`;
+  return `${PATH}?${new URLSearchParams(
+    Object.entries(params).map(([name, value]) => [name, String(value)]),
+  )}`;
 }
 
 const ask = async (app: TestApp, params: Record<string, string | number>): Promise<Answer> =>
@@ -33,7 +38,10 @@ async function post(app: TestApp, body: unknown, query = "", headers: HeadersIni
 
 const POINTS = PLACES.map(([lat, lng]) => ({ lat, lng }));
 
-/** Spellings of a line, of its points, and of other points: the texts can be in an address, the others are posted. */
+/**
+ * Spellings of a line, of its points, and of other points: the texts can be in an address, the
+ * others are posted.
+ */
 const SPELLINGS: Record<string, unknown>[][] = [
   [
     { line: JSON.stringify(LINE) },
@@ -58,95 +66,154 @@ const SPELLINGS: Record<string, unknown>[][] = [
 
 // Proves docs/contract.md#parameters
 // Proves docs/data.md#along-a-route
-testApp("every spelling of one line has one answer and one tag, by GET and by POST", async (app) => {
-  const answers: { etag: string; text: string }[] = [];
-  for (const same of SPELLINGS) {
-    const found = [];
-    for (const form of same) {
-      const question = { fuel: "gazole", corridor: 10, ...form };
-      const isText = Object.values(form).every((value) => typeof value !== "object");
-      const ways = [post(app, question), ...isText ? [app.read(toAddress(question as never))] : []];
-      for (const { status, headers, text } of await Promise.all(ways)) {
-        equal(status, 200, text);
-        found.push({ etag: headers.get("etag")!, text });
+testApp(
+  "every spelling of one line has one answer and one tag, by GET and by POST",
+  async (app) => {
+    const answers: { etag: string; text: string }[] = [];
+    for (const same of SPELLINGS) {
+      const found = [];
+      for (const form of same) {
+        const question = { fuel: "gazole", corridor: 10, ...form };
+        const isText = Object.values(form).every((value) => typeof value !== "object");
+        const ways = [
+          post(app, question),
+          ...isText ? [app.read(toAddress(question as never))] : [],
+        ];
+        for (const { status, headers, text } of await Promise.all(ways)) {
+          equal(status, 200, text);
+          found.push({ etag: headers.get("etag")!, text });
+        }
       }
+      for (const [i, answer] of found.entries()) deepEqual(answer, found[0], String(i));
+      answers.push(found[0]!);
     }
-    for (const [i, answer] of found.entries()) deepEqual(answer, found[0], String(i));
-    answers.push(found[0]!);
-  }
-  equal(new Set(answers.map(({ etag }) => etag)).size, 3);
-  const [line, straight] = answers.map(({ text }): Answer => JSON.parse(text)) as [Answer, Answer];
-  deepEqual([straight.meta.route.quality, line.meta.route.quality], ["straight", "line"]);
-  ok(line.data.length > 0 && straight.data.every(({ side }) => side === null));
-  deepEqual(straight.data.map(({ id }) => id), line.data.map(({ id }) => id));
-});
+    equal(new Set(answers.map(({ etag }) => etag)).size, 3);
+    const [line, straight] = answers.map(({ text }): Answer => JSON.parse(text)) as [
+      Answer,
+      Answer,
+    ];
+    deepEqual([straight.meta.route.quality, line.meta.route.quality], ["straight", "line"]);
+    ok(line.data.length > 0 && straight.data.every(({ side }) => side === null));
+    deepEqual(straight.data.map(({ id }) => id), line.data.map(({ id }) => id));
+  },
+);
 
-testApp("a line driven back has the same stations in the other order, on the other side", async (app) => {
-  const there = await ask(app, { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5) });
-  const back = await ask(app, { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES.toReversed(), 5) });
-  deepEqual(new Set(back.data.map(({ id }) => id)), new Set(there.data.map(({ id }) => id)));
-  const other = { left: "right", right: "left" } as const;
-  for (const entry of there.data) {
-    const again = back.data.find(({ id }) => id === entry.id)!;
-    equal(again.side, entry.side && other[entry.side]);
-    ok(Math.abs(again.km_off - entry.km_off) < 0.002);
-    ok(Math.abs(again.km_along + entry.km_along - there.meta.route.length_km) < 0.002);
-  }
-});
+testApp(
+  "a line driven back has the same stations in the other order, on the other side",
+  async (app) => {
+    const there = await ask(app, {
+      fuel: "gazole",
+      corridor: 10,
+      polyline: codec.encode(PLACES, 5),
+    });
+    const back = await ask(app, {
+      fuel: "gazole",
+      corridor: 10,
+      polyline: codec.encode(PLACES.toReversed(), 5),
+    });
+    deepEqual(new Set(back.data.map(({ id }) => id)), new Set(there.data.map(({ id }) => id)));
+    const other = { left: "right", right: "left" } as const;
+    for (const entry of there.data) {
+      const again = back.data.find(({ id }) => id === entry.id)!;
+      equal(again.side, entry.side && other[entry.side]);
+      ok(Math.abs(again.km_off - entry.km_off) < 0.002);
+      ok(Math.abs(again.km_along + entry.km_along - there.meta.route.length_km) < 0.002);
+    }
+  },
+);
 
 testApp("of more than limit the cheapest are answered, in driving order", async (app) => {
   const all = await ask(app, { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5) });
-  const two = await ask(app, { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5), limit: 2 });
+  const two = await ask(app, {
+    fuel: "gazole",
+    corridor: 10,
+    polyline: codec.encode(PLACES, 5),
+    limit: 2,
+  });
   equal(two.meta.total, all.data.length);
-  const cheapest = all.data.toSorted((a, b) => Number(a.price) - Number(b.price) || a.km_off - b.km_off).slice(0, 2);
+  const cheapest = all.data.toSorted((a, b) =>
+    Number(a.price) - Number(b.price) || a.km_off - b.km_off
+  ).slice(0, 2);
   deepEqual(two.data, all.data.filter((entry) => cheapest.includes(entry)));
 });
 
-testApp("a plan's stops are entries of the answer, and their euros are litres times the price", async (app) => {
-  const question = { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5), consumption: 40, tank: 20 };
-  const { data, meta: { plan } } = await ask(app, { ...question, start_level: 6, reserve: 1, stop_cost: 0 });
-  ok(plan!.feasible && plan!.stops.length > 0);
-  for (const stop of plan!.stops) {
-    const entry = data.find(({ id }) => id === stop.id)!;
-    deepEqual([stop.net_price, stop.km_along], [entry.net_price, entry.km_along]);
-    equal(stop.cost, (Math.round(stop.litres * Number(stop.net_price) * 100 + 1e-9) / 100).toFixed(2));
-  }
-  deepEqual((await ask(app, { ...question, start_level: 20 })).meta.plan!.stops, []);
-  equal((await ask(app, { ...question, start_level: 0 })).meta.plan!.feasible, false);
-  equal((await ask(app, { fuel: "gazole", polyline: question.polyline })).meta.plan, null);
-});
+testApp(
+  "a plan's stops are entries of the answer, and their euros are litres times the price",
+  async (app) => {
+    const question = {
+      fuel: "gazole",
+      corridor: 10,
+      polyline: codec.encode(PLACES, 5),
+      consumption: 40,
+      tank: 20,
+    };
+    const { data, meta: { plan } } = await ask(app, {
+      ...question,
+      start_level: 6,
+      reserve: 1,
+      stop_cost: 0,
+    });
+    ok(plan!.feasible && plan!.stops.length > 0);
+    for (const stop of plan!.stops) {
+      const entry = data.find(({ id }) => id === stop.id)!;
+      deepEqual([stop.net_price, stop.km_along], [entry.net_price, entry.km_along]);
+      equal(
+        stop.cost,
+        (Math.round(stop.litres * Number(stop.net_price) * 100 + 1e-9) / 100).toFixed(2),
+      );
+    }
+    deepEqual((await ask(app, { ...question, start_level: 20 })).meta.plan!.stops, []);
+    equal((await ask(app, { ...question, start_level: 0 })).meta.plan!.feasible, false);
+    equal((await ask(app, { fuel: "gazole", polyline: question.polyline })).meta.plan, null);
+  },
+);
 
-testApp("a plan there and back may stop on either way, and takes no less at a stop than it can", async (app) => {
-  const car = { consumption: 40, tank: 12, start_level: 6, reserve: 1, stop_cost: 0 };
-  const question = { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5), ...car };
-  const { data, meta: { plan: there, route } } = await ask(app, question);
-  const { plan } = (await ask(app, { ...question, round_trip: "true" })).meta;
-  const last = plan!.stops.at(-1)!;
-  const { km_along } = data.find(({ id }) => id === last.id)!;
-  ok(Math.abs(last.km_along - (2 * route.length_km - km_along)) < 0.002, "on the way back");
-  ok(6 + plan!.litres >= (2 * route.length_km * 40) / 100 + 1);
-  const litresOf = async (min_fill: number) =>
-    (await ask(app, { ...question, min_fill })).meta.plan!.stops.map(({ litres }) => litres);
-  ok(there!.stops.some(({ litres }) => litres < 5));
-  ok((await litresOf(5)).every((litres) => litres >= 5));
-  deepEqual(await litresOf(100), there!.stops.map(({ litres }) => litres), "no plan at all would be worse");
-  equal(route.average_price, (data.reduce((sum, each) => sum + Number(each.net_price), 0) / data.length).toFixed(3));
-});
+testApp(
+  "a plan there and back may stop on either way, and takes no less at a stop than it can",
+  async (app) => {
+    const car = { consumption: 40, tank: 12, start_level: 6, reserve: 1, stop_cost: 0 };
+    const question = { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5), ...car };
+    const { data, meta: { plan: there, route } } = await ask(app, question);
+    const { plan } = (await ask(app, { ...question, round_trip: "true" })).meta;
+    const last = plan!.stops.at(-1)!;
+    const { km_along } = data.find(({ id }) => id === last.id)!;
+    ok(Math.abs(last.km_along - (2 * route.length_km - km_along)) < 0.002, "on the way back");
+    ok(6 + plan!.litres >= (2 * route.length_km * 40) / 100 + 1);
+    const litresOf = async (min_fill: number) =>
+      (await ask(app, { ...question, min_fill })).meta.plan!.stops.map(({ litres }) => litres);
+    ok(there!.stops.some(({ litres }) => litres < 5));
+    ok((await litresOf(5)).every((litres) => litres >= 5));
+    deepEqual(
+      await litresOf(100),
+      there!.stops.map(({ litres }) => litres),
+      "no plan at all would be worse",
+    );
+    equal(
+      route.average_price,
+      (data.reduce((sum, each) => sum + Number(each.net_price), 0) / data.length).toFixed(3),
+    );
+  },
+);
 
-testApp("discounts lower what is paid, and with it the choice, the saving and the plan", async (app) => {
-  const question = { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5) };
-  const { data } = await ask(app, question);
-  ok(data.every(({ price, net_price }) => net_price === price));
-  const dearest = data.filter(({ brand }) => brand !== null).toSorted((a, b) => Number(b.price) - Number(a.price))[0]!;
-  const discounts = `${dearest.brand!.toUpperCase()}:0.5`;
-  const { data: paid } = await ask(app, { ...question, discounts });
-  for (const entry of paid) {
-    const off = entry.brand === dearest.brand ? 0.5 : 0;
-    equal(entry.net_price, (Number(entry.price) - off).toFixed(3));
-  }
-  const [only] = (await ask(app, { ...question, discounts, limit: 1 })).data;
-  equal(only!.brand, dearest.brand);
-});
+testApp(
+  "discounts lower what is paid, and with it the choice, the saving and the plan",
+  async (app) => {
+    const question = { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5) };
+    const { data } = await ask(app, question);
+    ok(data.every(({ price, net_price }) => net_price === price));
+    const dearest = data.filter(({ brand }) => brand !== null).toSorted((a, b) =>
+      Number(b.price) - Number(a.price)
+    )[0]!;
+    const discounts = `${dearest.brand!.toUpperCase()}:0.5`;
+    const { data: paid } = await ask(app, { ...question, discounts });
+    for (const entry of paid) {
+      const off = entry.brand === dearest.brand ? 0.5 : 0;
+      equal(entry.net_price, (Number(entry.price) - off).toFixed(3));
+    }
+    const [only] = (await ask(app, { ...question, discounts, limit: 1 })).data;
+    equal(only!.brand, dearest.brand);
+  },
+);
 
 testApp("outside of France nothing is answered, and nothing is refused", async (app) => {
   const { data, meta } = await ask(app, { fuel: "gazole", points: "52.52,13.405;48.137,11.575" });
@@ -158,7 +225,11 @@ testApp("outside of France nothing is answered, and nothing is refused", async (
 const VERTICES = codec.encode(Array.from({ length: 20_001 }, (_, i) => [48 + i / 1e5, 2]), 5);
 
 testApp("what is no line is refused by name", async (app) => {
-  const wrong: [Record<string, string | number>, "MISSING_PARAMETER" | "INVALID_PARAMETER", RegExp][] = [
+  const wrong: [
+    Record<string, string | number>,
+    "MISSING_PARAMETER" | "INVALID_PARAMETER",
+    RegExp,
+  ][] = [
     [{}, "MISSING_PARAMETER", /No line is given/],
     [{ line: "[]", points: "1,2;3,4" }, "INVALID_PARAMETER", /line and points are given/],
     [{ line: "[[2.3,48.8]]" }, "INVALID_PARAMETER", /fewer than two different places/],
@@ -171,16 +242,28 @@ testApp("what is no line is refused by name", async (app) => {
     [{ line: "null" }, "INVALID_PARAMETER", /"line"/],
     [{ line: "[[48.85,2.35],[48.9,2.4]]" }, "INVALID_PARAMETER", /wrong way round/],
     [{ line: "[[2.3,48.8],[200,48.8]]" }, "INVALID_PARAMETER", /longitude 200 at 1/],
-    [{ points: "48.8,2.3;48.9,2.4", discounts: "Nobody:0.05" }, "INVALID_PARAMETER", /unknown brand "Nobody"/],
+    [
+      { points: "48.8,2.3;48.9,2.4", discounts: "Nobody:0.05" },
+      "INVALID_PARAMETER",
+      /unknown brand "Nobody"/,
+    ],
     [
       { points: "48.8,2.3;48.9,2.4", discounts: "Avia:0.05,Leclrc:0.05" },
       "INVALID_PARAMETER",
       /unknown brand "Leclrc": no brand has this name, but "E\.Leclerc" is spelled alike; expected brands/,
     ],
     [{ points: "48.8,2.3;48.9,2.4", stops: "a" }, "INVALID_PARAMETER", /"stops"/],
-    [{ points: "48.8,2.3;48.9,2.4", discounts: "Avia:-0.05" }, "INVALID_PARAMETER", /"discounts" has/],
+    [
+      { points: "48.8,2.3;48.9,2.4", discounts: "Avia:-0.05" },
+      "INVALID_PARAMETER",
+      /"discounts" has/,
+    ],
     [{ points: "48.8,2.3;48.9,2.4", discounts: "Avia:0.6" }, "INVALID_PARAMETER", /takes 0\.6 off/],
-    [{ points: "48.8,2.3;48.9,2.4", discounts: "Avia:0.1,avia:0.2" }, "INVALID_PARAMETER", /Avia twice/],
+    [
+      { points: "48.8,2.3;48.9,2.4", discounts: "Avia:0.1,avia:0.2" },
+      "INVALID_PARAMETER",
+      /Avia twice/,
+    ],
     [{ points: "48.8,2.3" }, "INVALID_PARAMETER", /expected 2 to 8/],
     [{ points: Array(9).fill("48.8,2.3").join(";") }, "INVALID_PARAMETER", /has 9/],
     [{ points: "48.8,2.3;NaN,2" }, "INVALID_PARAMETER", /at 1/],
@@ -189,7 +272,11 @@ testApp("what is no line is refused by name", async (app) => {
     [{ polyline: "_p~iF~ps" }, "INVALID_PARAMETER", /no encoded polyline/],
     [{ polyline: codec.encode(PLACES, 6) }, "INVALID_PARAMETER", /it is one of 6/],
     [{ polyline: codec.encode(PLACES, 5), precision: 6 }, "INVALID_PARAMETER", /it is one of 5/],
-    [{ polyline: codec.encode(PLACES, 5), precision: 7 }, "INVALID_PARAMETER", /"precision" is "7"/],
+    [
+      { polyline: codec.encode(PLACES, 5), precision: 7 },
+      "INVALID_PARAMETER",
+      /"precision" is "7"/,
+    ],
     [{ polyline: codec.encode(PLACES, 5), corridor: 0.4 }, "INVALID_PARAMETER", /"corridor"/],
     [{ polyline: codec.encode(PLACES, 5), litres: -5 }, "INVALID_PARAMETER", /"litres" is "-5"/],
     [
@@ -199,48 +286,69 @@ testApp("what is no line is refused by name", async (app) => {
     ],
   ];
   for (const [params, code, message] of wrong) {
-    match(await checkError(await app.fetch(toAddress({ fuel: "gazole", ...params })), code), message);
+    match(
+      await checkError(await app.fetch(toAddress({ fuel: "gazole", ...params })), code),
+      message,
+    );
   }
 });
 
 // Proves docs/contract.md#parameters
-testApp("a body is refused when it is no JSON object, too long, or has too many vertices", async (app) => {
-  const bodies: [string, RegExp][] = [
-    ["", /is not JSON/],
-    ["[]", /is no object/],
-    ["{", /is not JSON/],
-    [" ".repeat(262_145), /is over 262144 bytes/],
-    [JSON.stringify({ fuel: "gazole", points: [{ lat: 1 }, { lat: 2, lng: 3 }] }), /at 0/],
-    [JSON.stringify({ fuel: "gazole", points: PLACES, corridor: "3" }), /"points"|"corridor"/],
-    [JSON.stringify({ fuel: "gazole", polyline: VERTICES }), /20001 vertices/],
-  ];
-  for (const [body, message] of bodies) {
-    const { status, text } = await post(app, body);
-    const { error } = JSON.parse(text);
-    deepEqual([status, error.code], [400, "INVALID_PARAMETER"], body.slice(0, 60));
-    match(error.message, message);
-  }
-});
+testApp(
+  "a body is refused when it is no JSON object, too long, or has too many vertices",
+  async (app) => {
+    const bodies: [string, RegExp][] = [
+      ["", /is not JSON/],
+      ["[]", /is no object/],
+      ["{", /is not JSON/],
+      [" ".repeat(262_145), /is over 262144 bytes/],
+      [JSON.stringify({ fuel: "gazole", points: [{ lat: 1 }, { lat: 2, lng: 3 }] }), /at 0/],
+      [JSON.stringify({ fuel: "gazole", points: PLACES, corridor: "3" }), /"points"|"corridor"/],
+      [JSON.stringify({ fuel: "gazole", polyline: VERTICES }), /20001 vertices/],
+    ];
+    for (const [body, message] of bodies) {
+      const { status, text } = await post(app, body);
+      const { error } = JSON.parse(text);
+      deepEqual([status, error.code], [400, "INVALID_PARAMETER"], body.slice(0, 60));
+      match(error.message, message);
+    }
+  },
+);
 
-testApp("a posted question has the quota, forms and methods of any other, and never a 304", async (app) => {
-  const question = { fuel: "gazole", corridor: 10, line: LINE };
-  const { headers } = await post(app, question);
-  equal(headers.get("x-ratelimit-remaining"), "59");
-  for (const tag of [headers.get("etag")!, "*"]) {
-    equal((await post(app, question, "", { "if-none-match": tag })).status, 200, "304 is for GET and HEAD alone");
-  }
-  equal(JSON.parse((await post(app, question, "?format=geojson")).text).type, "FeatureCollection");
-  const csv = (await post(app, question, "?format=csv")).text;
-  match(csv, /^id,name,.*,net_price,km_along,km_off,side,detour_km,detour,net_saving,open,generated_at\r\n/);
-  equal((await app.read("/api/v1/stations/bbox", { method: "POST" })).status, 405);
-}, { env: { REST_LIMIT: "60" } });
+testApp(
+  "a posted question has the quota, forms and methods of any other, and never a 304",
+  async (app) => {
+    const question = { fuel: "gazole", corridor: 10, line: LINE };
+    const { headers } = await post(app, question);
+    equal(headers.get("x-ratelimit-remaining"), "59");
+    for (const tag of [headers.get("etag")!, "*"]) {
+      equal(
+        (await post(app, question, "", { "if-none-match": tag })).status,
+        200,
+        "304 is for GET and HEAD alone",
+      );
+    }
+    equal(
+      JSON.parse((await post(app, question, "?format=geojson")).text).type,
+      "FeatureCollection",
+    );
+    const csv = (await post(app, question, "?format=csv")).text;
+    match(
+      csv,
+      /^id,name,.*,net_price,km_along,km_off,side,detour_km,detour,net_saving,open,generated_at\r\n/,
+    );
+    equal((await app.read("/api/v1/stations/bbox", { method: "POST" })).status, 405);
+  },
+  { env: { REST_LIMIT: "60" } },
+);
 
 // Proves docs/data.md#old-prices
 testApp(
   "a plan passes over a price of 28 days whose lead is small, and names it; the list keeps its order",
   async (app, db) => {
     const car = { consumption: 6, tank: 20, start_level: 1.8, reserve: 1, min_fill: 16 };
-    const askPlan = () => ask(app, { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5), ...car });
+    const askPlan = () =>
+      ask(app, { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5), ...car });
     const setCheapest = async (id: string, euros: string, days: number) => {
       await db.query({
         text:
@@ -253,11 +361,16 @@ testApp(
     };
     const { data, meta: { plan } } = await askPlan();
     const [stop] = plan!.stops;
-    const other = data.filter(({ id }) => id !== stop!.id).toSorted((a, b) => a.detour_km - b.detour_km)[0]!;
+    const other = data.filter(({ id }) => id !== stop!.id).toSorted((a, b) =>
+      a.detour_km - b.detour_km
+    )[0]!;
     const cheap = (Number(stop!.net_price) - 0.005).toFixed(3);
     const old = await setCheapest(other.id, cheap, 28);
     deepEqual(old.meta.plan!.stops.map(({ id }) => id), plan!.stops.map(({ id }) => id));
-    deepEqual(old.meta.plan!.older!.map(({ id, net_price }) => [id, net_price]), [[other.id, cheap]]);
+    deepEqual(old.meta.plan!.older!.map(({ id, net_price }) => [id, net_price]), [[
+      other.id,
+      cheap,
+    ]]);
     deepEqual(old.data.map(({ id }) => id), data.map(({ id }) => id));
     const fresh = await setCheapest(other.id, cheap, 1);
     deepEqual(fresh.meta.plan!.stops.map(({ id }) => id), [other.id]);
@@ -266,38 +379,77 @@ testApp(
   { writes: true },
 );
 
-testApp("a stop carries its station, whatever the list leaves out, and says how full the tank is", async (app) => {
-  const question = { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5), consumption: 40, tank: 20 };
-  const car = { start_level: 6, reserve: 1, stop_cost: 0 };
-  const { data } = await ask(app, { ...question, ...car });
-  const { data: [listed, ...others], meta: { plan } } = await ask(app, { ...question, ...car, limit: 1 });
-  equal(others.length, 0);
-  ok(plan!.stops.some(({ id }) => id !== listed!.id), "the list holds every stop");
-  let level = 6;
-  let km = 0;
-  for (const stop of plan!.stops) {
-    const entry = data.find(({ id }) => id === stop.id)!;
-    for (const name of ["name", "brand", "address", "city", "latitude", "longitude", "price", "updated_at"] as const) {
-      equal(stop[name], entry[name], name);
+testApp(
+  "a stop carries its station, whatever the list leaves out, and says how full the tank is",
+  async (app) => {
+    const question = {
+      fuel: "gazole",
+      corridor: 10,
+      polyline: codec.encode(PLACES, 5),
+      consumption: 40,
+      tank: 20,
+    };
+    const car = { start_level: 6, reserve: 1, stop_cost: 0 };
+    const { data } = await ask(app, { ...question, ...car });
+    const { data: [listed, ...others], meta: { plan } } = await ask(app, {
+      ...question,
+      ...car,
+      limit: 1,
+    });
+    equal(others.length, 0);
+    ok(plan!.stops.some(({ id }) => id !== listed!.id), "the list holds every stop");
+    let level = 6;
+    let km = 0;
+    for (const stop of plan!.stops) {
+      const entry = data.find(({ id }) => id === stop.id)!;
+      for (
+        const name of [
+          "name",
+          "brand",
+          "address",
+          "city",
+          "latitude",
+          "longitude",
+          "price",
+          "updated_at",
+        ] as const
+      ) {
+        equal(stop[name], entry[name], name);
+      }
+      const left = level - ((stop.km_along - km + stop.detour_km / 2) * 40) / 100;
+      ok(
+        Math.abs(stop.litres_left - left) < 0.1,
+        `${stop.litres_left} L at km ${stop.km_along}, not ${left}`,
+      );
+      level = left + stop.litres - (stop.detour_km / 2 * 40) / 100;
+      km = stop.km_along;
+      ok(stop.cheapest_in_reach);
     }
-    const left = level - ((stop.km_along - km + stop.detour_km / 2) * 40) / 100;
-    ok(Math.abs(stop.litres_left - left) < 0.1, `${stop.litres_left} L at km ${stop.km_along}, not ${left}`);
-    level = left + stop.litres - (stop.detour_km / 2 * 40) / 100;
-    km = stop.km_along;
-    ok(stop.cheapest_in_reach);
-  }
-});
+  },
+);
 
-testApp("a plan that fills the tank stops where that saves most, and stops that are named are made", async (app) => {
-  const question = { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5), consumption: 10, tank: 40 };
-  const full = { start_level: 20, fill: "true" };
-  const { data, meta: { plan } } = await ask(app, { ...question, ...full });
-  const [stop, ...more] = plan!.stops;
-  equal(more.length, 0);
-  ok(Math.abs(stop!.litres_left + stop!.litres - 40) < 0.2, `${stop!.litres_left} + ${stop!.litres} L`);
-  const other = data.find(({ id }) => id !== stop!.id)!;
-  for (const fill of ["true", "false"]) {
-    const named = await ask(app, { ...question, ...full, fill, stops: `${other.id},1` });
-    ok(named.meta.plan!.stops.some(({ id }) => id === other.id), fill);
-  }
-});
+testApp(
+  "a plan that fills the tank stops where that saves most, and stops that are named are made",
+  async (app) => {
+    const question = {
+      fuel: "gazole",
+      corridor: 10,
+      polyline: codec.encode(PLACES, 5),
+      consumption: 10,
+      tank: 40,
+    };
+    const full = { start_level: 20, fill: "true" };
+    const { data, meta: { plan } } = await ask(app, { ...question, ...full });
+    const [stop, ...more] = plan!.stops;
+    equal(more.length, 0);
+    ok(
+      Math.abs(stop!.litres_left + stop!.litres - 40) < 0.2,
+      `${stop!.litres_left} + ${stop!.litres} L`,
+    );
+    const other = data.find(({ id }) => id !== stop!.id)!;
+    for (const fill of ["true", "false"]) {
+      const named = await ask(app, { ...question, ...full, fill, stops: `${other.id},1` });
+      ok(named.meta.plan!.stops.some(({ id }) => id === other.id), fill);
+    }
+  },
+);

@@ -22,16 +22,20 @@ testApp(
 
 const FRANCE = "/api/v1/stations/bbox?north=52&south=41&east=10&west=-6&limit=500&fuel=gazole";
 
-testApp("motorway=only and road keep the stations on motorways, and those of one of them", async (app) => {
-  const all: StationEntry[] = (await app.json(FRANCE)).data;
-  const onMotorways = all.filter(({ motorway }) => motorway);
-  ok(onMotorways.length > 0 && onMotorways.length < all.length);
-  const idsOf = async (more: string) => (await app.json(FRANCE + more)).data.map(({ id }: StationEntry) => id);
-  deepEqual(await idsOf("&motorway=only"), onMotorways.map(({ id }) => id));
-  deepEqual(await idsOf("&road=a%2006"), [IDS.motorway]);
-  deepEqual(await idsOf("&road=A7"), []);
-  deepEqual(await idsOf("&road=A6&motorway=exclude"), []);
-});
+testApp(
+  "motorway=only and road keep the stations on motorways, and those of one of them",
+  async (app) => {
+    const all: StationEntry[] = (await app.json(FRANCE)).data;
+    const onMotorways = all.filter(({ motorway }) => motorway);
+    ok(onMotorways.length > 0 && onMotorways.length < all.length);
+    const idsOf = async (more: string) =>
+      (await app.json(FRANCE + more)).data.map(({ id }: StationEntry) => id);
+    deepEqual(await idsOf("&motorway=only"), onMotorways.map(({ id }) => id));
+    deepEqual(await idsOf("&road=a%2006"), [IDS.motorway]);
+    deepEqual(await idsOf("&road=A7"), []);
+    deepEqual(await idsOf("&road=A6&motorway=exclude"), []);
+  },
+);
 
 const AREAS: [args: Record<string, unknown>, name: string, departments: string[]][] = [
   [{ place: "France" }, "France", []],
@@ -39,7 +43,9 @@ const AREAS: [args: Record<string, unknown>, name: string, departments: string[]
   [{ place: "l’Essonne" }, "Essonne (91)", ["91"]],
   [{ place: "Pays de la Loire" }, "Pays de la Loire", ["44", "49", "53", "72", "85"]],
   [{ place: "en Rhône-Alpes" }, "Rhône-Alpes", ["01", "07", "26", "38", "42", "69", "73", "74"]],
-  [{ place: "département Loire-Atlantique", offset: 2, fuels: "e10" }, "Loire-Atlantique (44)", ["44"]],
+  [{ place: "département Loire-Atlantique", offset: 2, fuels: "e10" }, "Loire-Atlantique (44)", [
+    "44",
+  ]],
   [{ place: "Corse", sort: "cost" }, "Corse", ["2A", "2B"]],
 ];
 
@@ -49,21 +55,44 @@ testApp(
     const all: StationEntry[] = (await app.json(FRANCE)).data;
     for (const [args, name, departments] of AREAS) {
       const question = { fuel: "gazole", ...args };
-      const { content, structuredContent: { data, meta } } = await app.callTool("search_stations_nearby", question);
-      const inside = all.filter(({ department }) => departments.length === 0 || departments.includes(department!));
+      const { content, structuredContent: { data, meta } } = await app.callTool(
+        "search_stations_nearby",
+        question,
+      );
+      const inside = all.filter(({ department }) =>
+        departments.length === 0 || departments.includes(department!)
+      );
       const ids = inside.slice(Number(args.offset ?? 0)).map(({ id }) => id);
       deepEqual(data.map(({ id }: StationEntry) => id), ids, name);
-      deepEqual([meta.place.name, meta.place.departments, meta.total], [name, departments, inside.length]);
-      ok(content[0].text.includes(` in ${name}${inside.length > 0 ? ": " : " has"}`), content[0].text);
+      deepEqual([meta.place.name, meta.place.departments, meta.total], [
+        name,
+        departments,
+        inside.length,
+      ]);
+      ok(
+        content[0].text.includes(` in ${name}${inside.length > 0 ? ": " : " has"}`),
+        content[0].text,
+      );
     }
-    const { structuredContent, content } = await app.callTool("search_stations_nearby", { fuel: "gazole", road: "A6" });
+    const { structuredContent, content } = await app.callTool("search_stations_nearby", {
+      fuel: "gazole",
+      road: "A6",
+    });
     deepEqual(structuredContent.data.map(({ id }: StationEntry) => id), [IDS.motorway]);
     match(content[0].text, /^Cheapest gazole \(diesel\) in France \(on the A6\): 1\.989 /);
     const town = await app.callTool("search_stations_nearby", { fuel: "gazole", place: "Vienne" });
     equal(town.structuredContent.meta.place.name, "Vienne (38)");
-    const near = await app.callTool("search_stations_nearby", { fuel: "gazole", place: "Corse", sort: "distance" });
+    const near = await app.callTool("search_stations_nearby", {
+      fuel: "gazole",
+      place: "Corse",
+      sort: "distance",
+    });
     match(near.content[0].text, /"sort" is "distance"; expected price or cost/);
-    const compared = await app.callTool("compare_price", { fuel: "gazole", price: 1.7, place: "Finistère" });
+    const compared = await app.callTool("compare_price", {
+      fuel: "gazole",
+      price: 1.7,
+      place: "Finistère",
+    });
     match(compared.content[0].text, /is the department Finistère, too large to search around/);
   },
 );
@@ -89,16 +118,29 @@ const ADDRESSES = [
   "quai Nantes",
 ];
 
-testApp("airports, stations and islands are points, and an address is sent to the geocoder", async (app) => {
-  const search = (place: string) => app.callTool("search_stations_nearby", { fuel: "gazole", place });
-  for (const [text, name] of PLACES) match((await search(text)).structuredContent?.meta.place.name ?? "", name, text);
-  for (const text of ADDRESSES) {
-    const { isError, content } = await search(text);
-    equal(isError, true);
-    const url = `https://data.geopf.fr/geocodage/search?${new URLSearchParams({ q: text })}`;
-    ok(content[0].text.includes(`"${text}" is an address: geocode it first, ${url}`), content[0].text);
-  }
-  const way = { from: "CDG", to: "Gare de Lyon", fuel: "gazole", corridor: 10 };
-  const route = await app.callTool("find_stations_on_route", way);
-  equal(route.structuredContent.meta.places.length, 2);
-});
+testApp(
+  "airports, stations and islands are points, and an address is sent to the geocoder",
+  async (app) => {
+    const search = (place: string) =>
+      app.callTool("search_stations_nearby", { fuel: "gazole", place });
+    for (const [text, name] of PLACES) {
+      match(
+        (await search(text)).structuredContent?.meta.place.name ?? "",
+        name,
+        text,
+      );
+    }
+    for (const text of ADDRESSES) {
+      const { isError, content } = await search(text);
+      equal(isError, true);
+      const url = `https://data.geopf.fr/geocodage/search?${new URLSearchParams({ q: text })}`;
+      ok(
+        content[0].text.includes(`"${text}" is an address: geocode it first, ${url}`),
+        content[0].text,
+      );
+    }
+    const way = { from: "CDG", to: "Gare de Lyon", fuel: "gazole", corridor: 10 };
+    const route = await app.callTool("find_stations_on_route", way);
+    equal(route.structuredContent.meta.places.length, 2);
+  },
+);

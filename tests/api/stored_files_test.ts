@@ -63,7 +63,9 @@ Deno.test("a file is served in parts across the borders of its chunks", () =>
         equal(response.headers.get("content-length"), String(end - first));
         ok(isEqual(await response.bytes(), CONTENT.subarray(first, end)), range);
       }
-      const whole = await app.fetch(path, { headers: { range: "bytes=0-3", "if-range": '"other"' } });
+      const whole = await app.fetch(path, {
+        headers: { range: "bytes=0-3", "if-range": '"other"' },
+      });
       equal(whole.status, 200);
       ok(isEqual(await whole.bytes(), CONTENT));
       for (const range of ["bytes=0-3,8-9", "bytes=9-3", "lines=0-3", "bytes=-"]) {
@@ -76,7 +78,11 @@ Deno.test("a file is served in parts across the borders of its chunks", () =>
         deepEqual([outside.status, outside.headers.get("content-range")], [416, `bytes */${SIZE}`]);
       }
       const head = await app.read(path, { method: "HEAD", headers: { range: "bytes=0-3" } });
-      deepEqual([head.status, head.headers.get("content-length"), head.text], [200, String(SIZE), ""]);
+      deepEqual([head.status, head.headers.get("content-length"), head.text], [
+        200,
+        String(SIZE),
+        "",
+      ]);
       equal((await app.read(path, { headers: { "if-none-match": `"x", ${etag}` } })).status, 304);
     }
   }));
@@ -96,7 +102,13 @@ Deno.test("only the address with the hash is immutable; it is gone when its byte
     ok(isEqual(await (await app.fetch(versionedPath)).bytes(), CONTENT));
     deepEqual(await readCaching(versionedPath), [200, IMMUTABLE]);
     await deleteReplaced(db, [NAME], new Date(LATER.getTime() + 2 * 3_600_000));
-    for (const path of [versionedPath, `/data/history/0123456789abcdef-${NAME}`, "/data/history/2023.parquet"]) {
+    for (
+      const path of [
+        versionedPath,
+        `/data/history/0123456789abcdef-${NAME}`,
+        "/data/history/2023.parquet",
+      ]
+    ) {
       match(await checkError(await app.fetch(path), "NOT_FOUND"), /There is no file/);
     }
     await checkError(await app.fetch("/data/history/..%2findex.json"), "NOT_FOUND");
@@ -111,7 +123,11 @@ Deno.test("two instances over one database serve the same bytes under the same t
       const lists = await Promise.all(
         ["index.json", "datapackage.json"].map((name) => app.read(`/data/history/${name}`)),
       );
-      return [headers.get("etag"), text, lists.map(({ text, headers }) => [text, headers.get("etag")])];
+      return [
+        headers.get("etag"),
+        text,
+        lists.map(({ text, headers }) => [text, headers.get("etag")]),
+      ];
     }));
     deepEqual(answers[0], answers[1]);
     await other.close();
@@ -123,7 +139,9 @@ Deno.test("a download that began before the file was replaced gets the old bytes
     const pieces = [(await reader.read()).value!];
     await storeContent(db, NAME, NEWER, LATER);
     await deleteReplaced(db, [NAME], LATER);
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) pieces.push(piece.value);
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      pieces.push(piece.value);
+    }
     ok(isEqual(Buffer.concat(pieces), CONTENT));
   }));
 
@@ -161,7 +179,10 @@ Deno.test("damage that is found during a download breaks the connection, and the
     const response = await fetch(url + PATH);
     deepEqual([response.status, response.headers.get("content-length")], [200, String(SIZE)]);
     await rejects(response.bytes());
-    match(JSON.stringify(app.log.at("error")), /A download of past prices broke off.*damaged in the database/);
+    match(
+      JSON.stringify(app.log.at("error")),
+      /A download of past prices broke off.*damaged in the database/,
+    );
     const healthy = await fetch(`${url}/healthz`);
     deepEqual([healthy.status, (await healthy.text()).length > 0], [200, true]);
     await stop();
@@ -192,7 +213,8 @@ Deno.test("a slow or cancelled download reads one part at a time and holds no co
     equal(reads.count, 2);
     await reader.cancel();
     equal(original.connections().inUse, 0);
-    const open = "select from pg_stat_activity where datname = current_database() and state like 'idle in%'";
+    const open =
+      "select from pg_stat_activity where datname = current_database() and state like 'idle in%'";
     deepEqual(await original.query({ text: open }), []);
     const unread = await app.fetch(PATH);
     await unread.body!.cancel();

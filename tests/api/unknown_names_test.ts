@@ -38,46 +38,73 @@ testApp(
     const many = await readIgnored(app, `${SEARCH}&${thirty}`);
     const names = JSON.parse(many.text).meta.ignored as string[];
     deepEqual([names.length, names[0]!.length], [10, 60]);
-    const tagged = await app.read(`${SEARCH}&x=1`, { headers: { "if-none-match": geo.etag!.replace(/.*/, "*") } });
+    const tagged = await app.read(`${SEARCH}&x=1`, {
+      headers: { "if-none-match": geo.etag!.replace(/.*/, "*") },
+    });
     deepEqual([tagged.status, tagged.headers.get("x-ignored-parameters")], [304, "x"]);
   },
 );
 
-testApp("brands that no station has are named with those that are alike, by REST and tool", async (app) => {
-  const nearest = async (brands: string) => (await app.json(`${SEARCH}&${brands}`)).meta.unknown_brand;
-  deepEqual(await nearest("brand=Leclrc"), [{ brand: "leclrc", nearest: ["E.Leclerc"] }]);
-  const unknown = [{ brand: "carefour", nearest: ["Carrefour"] }, { brand: "kwik", nearest: [] }];
-  deepEqual(await nearest("brands=Carefour,Avia,Kwik"), unknown);
-  for (const known of ["brand=leclerc", "brand=Super%20U", "exclude_brands=Avia,Esso", "limit=1"]) {
-    equal(await nearest(known), undefined, known);
-  }
-  deepEqual(await nearest("brand=Total"), undefined, "a spelling of TotalEnergies");
-  const inParis = "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=e10";
-  const box = await app.json(`${inParis}&exclude_brands=Intermarch%C3%A8e`);
-  deepEqual(box.meta.unknown_brand[0].nearest, ["Intermarché"]);
-  ok(box.data.length > 0);
-  const route = await app.json("/api/v1/stations/route?points=48.81,2.3;48.87,2.4&fuel=gazole&brand=Leclrc");
-  deepEqual(route.meta.unknown_brand, [{ brand: "leclrc", nearest: ["E.Leclerc"] }]);
-  const near = { lat: 47.22, lng: -1.56, fuel: "e10" };
-  const { content } = await app.callTool("search_stations_nearby", { ...near, brand: "Leclrc" });
-  match(content[0].text, /\nNo station is of a brand "leclrc"; brands spelled alike: "E\.Leclerc"\.\n/);
-  equal(
-    content[0].text.split("\n")[0],
-    "No station within 5 km of 47.22, -1.56 has a price in force for e10 (petrol SP95-E10).",
-  );
-  const series = await app.callTool("get_price_series", { area: "brand:Leclrc", fuel: "e10" });
-  deepEqual(series.structuredContent.meta.unknown_brand, [{ brand: "Leclrc", nearest: ["E.Leclerc"] }]);
-  match(series.content[0].text, /\nNo station is of a brand "Leclrc"; brands spelled alike: "E\.Leclerc"\.\n/);
-  equal((await app.json("/api/v1/prices/series?fuel=e10&area=brand:leclerc")).meta.unknown_brand, undefined);
-});
+testApp(
+  "brands that no station has are named with those that are alike, by REST and tool",
+  async (app) => {
+    const nearest = async (brands: string) =>
+      (await app.json(`${SEARCH}&${brands}`)).meta.unknown_brand;
+    deepEqual(await nearest("brand=Leclrc"), [{ brand: "leclrc", nearest: ["E.Leclerc"] }]);
+    const unknown = [{ brand: "carefour", nearest: ["Carrefour"] }, { brand: "kwik", nearest: [] }];
+    deepEqual(await nearest("brands=Carefour,Avia,Kwik"), unknown);
+    for (
+      const known of ["brand=leclerc", "brand=Super%20U", "exclude_brands=Avia,Esso", "limit=1"]
+    ) {
+      equal(await nearest(known), undefined, known);
+    }
+    deepEqual(await nearest("brand=Total"), undefined, "a spelling of TotalEnergies");
+    const inParis = "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=e10";
+    const box = await app.json(`${inParis}&exclude_brands=Intermarch%C3%A8e`);
+    deepEqual(box.meta.unknown_brand[0].nearest, ["Intermarché"]);
+    ok(box.data.length > 0);
+    const route = await app.json(
+      "/api/v1/stations/route?points=48.81,2.3;48.87,2.4&fuel=gazole&brand=Leclrc",
+    );
+    deepEqual(route.meta.unknown_brand, [{ brand: "leclrc", nearest: ["E.Leclerc"] }]);
+    const near = { lat: 47.22, lng: -1.56, fuel: "e10" };
+    const { content } = await app.callTool("search_stations_nearby", { ...near, brand: "Leclrc" });
+    match(
+      content[0].text,
+      /\nNo station is of a brand "leclrc"; brands spelled alike: "E\.Leclerc"\.\n/,
+    );
+    equal(
+      content[0].text.split("\n")[0],
+      "No station within 5 km of 47.22, -1.56 has a price in force for e10 (petrol SP95-E10).",
+    );
+    const series = await app.callTool("get_price_series", { area: "brand:Leclrc", fuel: "e10" });
+    deepEqual(series.structuredContent.meta.unknown_brand, [{
+      brand: "Leclrc",
+      nearest: ["E.Leclerc"],
+    }]);
+    match(
+      series.content[0].text,
+      /\nNo station is of a brand "Leclrc"; brands spelled alike: "E\.Leclerc"\.\n/,
+    );
+    equal(
+      (await app.json("/api/v1/prices/series?fuel=e10&area=brand:leclerc")).meta.unknown_brand,
+      undefined,
+    );
+  },
+);
 
 testApp("brands are listed with their stations, most first", async (app, db) => {
   const rows = await db.query<{ brand: string }>({
-    text: "select brand from station_brand b join station s on s.id = b.station_id where s.left_at is null",
+    text:
+      "select brand from station_brand b join station s on s.id = b.station_id where s.left_at is null",
   });
   const counts = new Map<string, number>();
   for (const { brand } of rows) if (brand) counts.set(brand, (counts.get(brand) ?? 0) + 1);
-  const expected = [...counts].map(([brand, stationCount]) => ({ brand, stationCount, code: toBrandKey(brand) }))
+  const expected = [...counts].map(([brand, stationCount]) => ({
+    brand,
+    stationCount,
+    code: toBrandKey(brand),
+  }))
     .sort((a, b) => b.stationCount - a.stationCount || (a.brand < b.brand ? -1 : 1));
   const { data, meta } = await app.json("/api/v1/brands");
   deepEqual(data, expected);
@@ -89,7 +116,10 @@ testApp("brands are listed with their stations, most first", async (app, db) => 
 testApp("what has no prices is said to have none, and where it is not covered", async (app) => {
   for (
     const [fuel, says] of [
-      ["AdBlue", /The source has no prices of AdBlue; services=additifs finds stations with "Vente d'additifs/],
+      [
+        "AdBlue",
+        /The source has no prices of AdBlue; services=additifs finds stations with "Vente d'additifs/,
+      ],
       ["gnv", /no prices of natural gas; services=gnv /],
       ["électricité", /no prices of charging; services=recharge /],
       ["electric", /services=recharge /],
@@ -98,7 +128,13 @@ testApp("what has no prices is said to have none, and where it is not covered", 
   ) {
     const response = await app.fetch(`/api/v1/prices/national?fuel=${encodeURIComponent(fuel)}`);
     match(await checkError(response, "INVALID_FUEL"), says);
-    match((await app.callTool("get_national_prices", { fuel })).content[0].text.replace("INVALID_FUEL: ", ""), says);
+    match(
+      (await app.callTool("get_national_prices", { fuel })).content[0].text.replace(
+        "INVALID_FUEL: ",
+        "",
+      ),
+      says,
+    );
   }
   const { data } = await app.json("/api/v1/prices/departments/971?fuel=e10");
   deepEqual([data.covered, data.stationCount], [false, 0]);

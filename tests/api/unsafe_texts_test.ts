@@ -9,8 +9,19 @@ import { testApp } from "../support/api_app.ts";
 const TEXTS = ["1\u0000", "漢".repeat(950)];
 
 /** Addresses with a text that is no parameter of an operation. */
-const PLACES = ["/data/history/{}", "/stations/{}", "/villes/{}", "/departements/{}", "/favoris/prix?ids={}"]
-  .concat("/embed/courbe?area={}", "/embed/carte?place={}", "/itineraire?from={}&to=Lyon", "/tendances?area={}");
+const PLACES = [
+  "/data/history/{}",
+  "/stations/{}",
+  "/villes/{}",
+  "/departements/{}",
+  "/favoris/prix?ids={}",
+]
+  .concat(
+    "/embed/courbe?area={}",
+    "/embed/carte?place={}",
+    "/itineraire?from={}&to=Lyon",
+    "/tendances?area={}",
+  );
 
 /** The example of an operation with another value of one parameter. */
 function withValue({ path, example }: AnyOperation, name: string, value: string): string {
@@ -24,8 +35,12 @@ testApp("no text of an address makes the database fail", async (app) => {
   for (const text of TEXTS) {
     const paths = PLACES.map((place) => place.replace("{}", encodeURIComponent(text)));
     for (const operation of allOperations) {
-      const names = paramsOf(operation).filter(({ kind }) => kind === "string").map(({ name }) => name);
-      paths.push(...[...names, ...pathParamsOf(operation)].map((name) => withValue(operation, name, text)));
+      const names = paramsOf(operation).filter(({ kind }) => kind === "string").map(({ name }) =>
+        name
+      );
+      paths.push(
+        ...[...names, ...pathParamsOf(operation)].map((name) => withValue(operation, name, text)),
+      );
     }
     for (const path of new Set(paths)) {
       const { status } = await app.read(path);
@@ -37,9 +52,14 @@ testApp("no text of an address makes the database fail", async (app) => {
 testApp("no text of a tool call makes the database fail", async (app) => {
   for (const text of TEXTS) {
     for (const operation of allOperations) {
-      const names = [...paramsOf(operation).filter(({ kind }) => kind === "string").map(({ name }) => name), "place"];
+      const names = [
+        ...paramsOf(operation).filter(({ kind }) => kind === "string").map(({ name }) => name),
+        "place",
+      ];
       // A fault of the service is logged, and the log must be quiet.
-      for (const name of operation.tool ? names : []) ok(await app.callTool(operation.tool!.name, { [name]: text }));
+      for (const name of operation.tool ? names : []) {
+        ok(await app.callTool(operation.tool!.name, { [name]: text }));
+      }
     }
   }
 });
@@ -51,12 +71,19 @@ testApp("no text of a device makes the database fail", async (app) => {
     const changes = [
       { ended: text },
       { endpoint: `https://push.example/${text}` },
-      { subscription: { endpoint: `https://fcm.googleapis.com/${text}`, keys: { ...keys, auth: text } } },
+      {
+        subscription: {
+          endpoint: `https://fcm.googleapis.com/${text}`,
+          keys: { ...keys, auth: text },
+        },
+      },
     ];
     const statuses: number[] = [];
     for (const change of changes) {
       const body = JSON.stringify({ lang: "fr", ...change });
-      statuses.push((await app.read("/alertes/appareil", { method: "POST", headers: { origin }, body })).status);
+      statuses.push(
+        (await app.read("/alertes/appareil", { method: "POST", headers: { origin }, body })).status,
+      );
     }
     // A URL is normalised, so its NUL is %00.
     equal(statuses.join(), text.length > 100 ? "400,400,400" : "400,200,400");

@@ -1,4 +1,9 @@
-/** Times the decision about 100 000 rules after 3 385 prices have changed, on both databases, and how long it keeps requests waiting. @module */
+/**
+ * Times the decision about 100 000 rules after 3 385 prices have changed, on both databases, and
+ * how long it keeps requests waiting.
+ *
+ * @module
+ */
 
 import { decideAlerts } from "../../ingest/alerts/decide.ts";
 import type { Db } from "../../lib/db/db.ts";
@@ -26,7 +31,10 @@ function drawRule(stations: StationPoint[]): object {
   const { lat, lng } = pick(random, stations);
   const toCell = (degrees: number) => Number((Math.round(degrees * 20) / 20).toFixed(2));
   const radius_km = pick(random, [2, 5, 10, 20, 50]);
-  const ids = Array.from({ length: 1 + Math.floor(random() * 10) }, () => pick(random, stations).id);
+  const ids = Array.from(
+    { length: 1 + Math.floor(random() * 10) },
+    () => pick(random, stations).id,
+  );
   const when = pick<AlertRule["when"]>(random, [
     { kind: "at_most", price_milli: 1_600 + Math.floor(random() * 200) },
     { kind: "cheapest", fall_milli: pick(random, [0, 5, 10]) },
@@ -40,7 +48,8 @@ function drawRule(stations: StationPoint[]): object {
 }
 
 async function addRules(db: Db): Promise<void> {
-  const text = `select id::text, st_y(position::geometry) as lat, st_x(position::geometry) as lng from station
+  const text =
+    `select id::text, st_y(position::geometry) as lat, st_x(position::geometry) as lng from station
     where position is not null and left_at is null`;
   const stations = await db.query<StationPoint>({ text });
   await db.query({
@@ -49,8 +58,11 @@ async function addRules(db: Db): Promise<void> {
   });
   for (let at = 0; at < RULES; at += 5_000) {
     const rules = JSON.stringify(Array.from({ length: 5_000 }, () => drawRule(stations)));
-    const insert = `insert into alert_rule (endpoint, rule) select 'https://push.example/' || 1 + (n + ${at}) / 10, rule
-      from jsonb_array_elements($1::jsonb) with ordinality r (rule, n) where (n + ${at}) / 10 < ${RULES / 10}`;
+    const insert =
+      `insert into alert_rule (endpoint, rule) select 'https://push.example/' || 1 + (n + ${at}) / 10, rule
+      from jsonb_array_elements($1::jsonb) with ordinality r (rule, n) where (n + ${at}) / 10 < ${
+        RULES / 10
+      }`;
     await db.query({ text: insert, values: [rules] });
   }
   await db.query({ text: "analyze" });
@@ -97,7 +109,10 @@ for (const create of [createServerDb, createEmbeddedDb]) {
   console.log(create === createServerDb ? "\nPostGIS" : "\nembedded");
   show("the first market", await measure(() => decideAlerts(toIngestContext(db, asOf))));
   await db.query({ text: MOVE_SQL });
-  show("first prices of all new rules", await measure(() => decideAlerts(toIngestContext(db, asOf))));
+  show(
+    "first prices of all new rules",
+    await measure(() => decideAlerts(toIngestContext(db, asOf))),
+  );
   await db.query({ text: "analyze" });
   const rounds: Round[] = [];
   for (let at = 0; at < ROUNDS; at++) rounds.push(await decideOnce(db));

@@ -1,4 +1,7 @@
-/** What the dearest question of each route takes of the processor, and what clients within their limits take from others. */
+/**
+ * What the dearest question of each route takes of the processor, and what clients within their
+ * limits take from others.
+ */
 
 import { setTimeout as delay } from "node:timers/promises";
 import { DEAREST, type Dearest } from "../support/dearest_questions.ts";
@@ -17,7 +20,9 @@ const CROWD_S = 20;
 const DIFFERENT_CLIENTS = 8;
 const PAUSE_MS = 20;
 
-/** Asks a question of a client and reads the answer; returns its status. A stream is left at once. */
+/**
+ * Asks a question of a client and reads the answer; returns its status. A stream is left at once.
+ */
 async function ask(server: Server, { path, method, headers, body }: Dearest, n: number) {
   const origin = `http://127.0.0.1:${server.port}`;
   const own: Record<string, string> = { ...headers };
@@ -49,7 +54,10 @@ async function tellQuestions(env: Record<string, string>): Promise<Map<Dearest, 
     found.set(question, ms);
     const share = bucket && (100 * ms * Math.floor(LIMITS[bucket] / charge) / 60_000).toFixed(1);
     const name = `${bucket ?? "free"} ${path(1)}`.slice(0, 44);
-    tell(name, `${ms.toFixed(1)} ms, charge ${charge}, ${share === null ? "" : `${share} % of a core`}`);
+    tell(
+      name,
+      `${ms.toFixed(1)} ms, charge ${charge}, ${share === null ? "" : `${share} % of a core`}`,
+    );
   }
   await server.stop();
   return found;
@@ -69,15 +77,27 @@ function toMinute(questions: readonly Dearest[], client: number): Question[] {
     const count = Math.floor(LIMITS[bucket!] / charge);
     return Array.from({ length: count }, (_, at) => {
       const n = 1_000 * (client + 1) + at;
-      const question: Question = { method: method ?? "GET", path: path(n), headers, body: body?.(n) ?? "" };
+      const question: Question = {
+        method: method ?? "GET",
+        path: path(n),
+        headers,
+        body: body?.(n) ?? "",
+      };
       return { question, part: at / count };
     });
   });
   return all.sort((a, b) => a.part - b.part).map(({ question }) => question);
 }
 
-/** Asks for `/healthz` until `work` is done; tells its times and the processor time that the service took. */
-async function tellOthers(name: string, server: Server, work: () => Promise<string>): Promise<void> {
+/**
+ * Asks for `/healthz` until `work` is done; tells its times and the processor time that the service
+ * took.
+ */
+async function tellOthers(
+  name: string,
+  server: Server,
+  work: () => Promise<string>,
+): Promise<void> {
   const { cpuS } = await server.readFigures();
   const beganMs = performance.now();
   const ms: number[] = [];
@@ -93,12 +113,18 @@ async function tellOthers(name: string, server: Server, work: () => Promise<stri
   const [outcome] = await Promise.all([work().finally(() => isDone = true), watch()]);
   const usedS = (await server.readFigures()).cpuS - cpuS;
   const p99 = ms.toSorted((a, b) => a - b)[Math.floor(ms.length * 0.99)]!;
-  const used = `${usedS.toFixed(1)} s of processor time in ${Math.round((performance.now() - beganMs) / 1_000)} s`;
+  const used = `${usedS.toFixed(1)} s of processor time in ${
+    Math.round((performance.now() - beganMs) / 1_000)
+  } s`;
   tell(name, `${outcome}${used}; /healthz p50 ${median(ms).toFixed(1)}, p99 ${p99.toFixed(1)} ms`);
 }
 
 /** Asks the questions of a minute one after another, each from the next address. */
-async function askInTurn(server: Server, questions: readonly Question[], addresses: readonly string[]) {
+async function askInTurn(
+  server: Server,
+  questions: readonly Question[],
+  addresses: readonly string[],
+) {
   let refused = 0;
   for (const [at, { path, method, headers, body }] of questions.entries()) {
     const own = { ...headers, "x-forwarded-for": addresses[at % addresses.length]! };
@@ -112,22 +138,34 @@ async function askInTurn(server: Server, questions: readonly Question[], address
 
 /** Runs `work` with a service of the shipped limits that has loaded the names of places. */
 async function withLimits(env: Record<string, string>, work: (server: Server) => Promise<void>) {
-  const limits = { REST_LIMIT: "60", MCP_LIMIT: "30", PAGE_LIMIT: "300", TRUSTED_PROXIES: "127.0.0.1" };
+  const limits = {
+    REST_LIMIT: "60",
+    MCP_LIMIT: "30",
+    PAGE_LIMIT: "300",
+    TRUSTED_PROXIES: "127.0.0.1",
+  };
   const server = await startService({ ...env, ...limits });
   await (await fetch(`http://127.0.0.1:${server.port}/?q=Lyonn`)).arrayBuffer();
   await work(server);
   await server.stop();
 }
 
-async function tellClients(env: Record<string, string>, questions: readonly Dearest[]): Promise<void> {
+async function tellClients(
+  env: Record<string, string>,
+  questions: readonly Dearest[],
+): Promise<void> {
   const minute = toMinute(questions, 0);
   await withLimits(env, (server) => tellOthers("nobody", server, () => delay(CROWD_S * 1_000, "")));
-  await withLimits(env, (server) => tellOthers("one client", server, () => askInTurn(server, minute, ["192.0.2.1"])));
+  await withLimits(
+    env,
+    (server) => tellOthers("one client", server, () => askInTurn(server, minute, ["192.0.2.1"])),
+  );
   const addresses = Array.from({ length: 20 }, (_, at) => `2001:db8::${at + 1}`);
   const twice = [...minute, ...toMinute(questions, 1)];
   await withLimits(
     env,
-    (server) => tellOthers("one /64, 20 addresses", server, () => askInTurn(server, twice, addresses)),
+    (server) =>
+      tellOthers("one /64, 20 addresses", server, () => askInTurn(server, twice, addresses)),
   );
   const file = await writeQuestions(
     Array.from({ length: DIFFERENT_CLIENTS }, (_, at) => toMinute(questions, at)).flat(),
@@ -143,7 +181,12 @@ async function tellClients(env: Record<string, string>, questions: readonly Dear
 
 await withServerDb(async (db, url) => {
   await ingest(db, await readFullFeed());
-  const env = { CLOCK: FULL_FEED_AT.toISOString(), ACCESS_LOG: "off", DATABASE_URL: url, ...ALERTS };
+  const env = {
+    CLOCK: FULL_FEED_AT.toISOString(),
+    ACCESS_LOG: "off",
+    DATABASE_URL: url,
+    ...ALERTS,
+  };
   const questions = pickDearest(await tellQuestions({ ...env, METRICS_FROM: "127.0.0.0/8" }));
   await tellClients(env, questions);
 });

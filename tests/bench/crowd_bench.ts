@@ -1,11 +1,20 @@
-/** What others wait for while 95 connections ask for route pages, then post lines of 20 000 points. Arguments: folders of other checkouts. */
+/**
+ * What others wait for while 95 connections ask for route pages, then post lines of 20 000 points.
+ * Arguments: folders of other checkouts.
+ */
 
 import { setTimeout as delay } from "node:timers/promises";
 import { withServerDb } from "../support/server_db.ts";
 import { FULL_FEED_AT, ingest, readFullFeed } from "./support/feeds.ts";
 import { median, tell } from "./support/measure.ts";
 import { get, type Question } from "./support/questions.ts";
-import { type Server, startCheckout, startService, takeTurn, writeQuestions } from "./support/servers.ts";
+import {
+  type Server,
+  startCheckout,
+  startService,
+  takeTurn,
+  writeQuestions,
+} from "./support/servers.ts";
 
 const CONNECTIONS = 95;
 const ROUNDS = 3;
@@ -22,7 +31,8 @@ const WATCHED = {
 
 /** Different pages, which no cache has: Lille to Nice by Lyon lists 150 stations. */
 function toPage(i: number): Question {
-  const places = "from=Lille&from_at=50.63,3.06&via1=Lyon&via1_at=45.76,4.84&to=Nice&to_at=43.7,7.27";
+  const places =
+    "from=Lille&from_at=50.63,3.06&via1=Lyon&via1_at=45.76,4.84&to=Nice&to_at=43.7,7.27";
   return get(`/itineraire?${places}&consumption=${(4 + i / 100).toFixed(2)}&arrival=${i % 40}`);
 }
 
@@ -35,7 +45,12 @@ function toPosted(i: number): Question {
     return [Number(lng.toFixed(2)), Number(lat.toFixed(2))];
   });
   const body = JSON.stringify({ line: coordinates, fuel: "gazole", corridor: 5, limit: 500 });
-  return { method: "POST", path: "/api/v1/stations/route", headers: { "content-type": "application/json" }, body };
+  return {
+    method: "POST",
+    path: "/api/v1/stations/route",
+    headers: { "content-type": "application/json" },
+    body,
+  };
 }
 
 type Crowd = { name: string; questions: readonly Question[] };
@@ -65,7 +80,9 @@ type Round = { perS: number; cpuMs: number; failed: number; ms: number[][] };
 /** `file`: the questions of the crowd; null: there is none. */
 async function takeRound(server: Server, file: string | null): Promise<Round> {
   const origin = `http://127.0.0.1:${server.port}`;
-  const load = file === null ? NO_TURN : takeTurn(server, { file, seconds: SECONDS, connections: CONNECTIONS });
+  const load = file === null
+    ? NO_TURN
+    : takeTurn(server, { file, seconds: SECONDS, connections: CONNECTIONS });
   const untilMs = performance.now() + SECONDS * 1_000;
   const ms = await Promise.all(Object.values(WATCHED).map((path) => watch(origin + path, untilMs)));
   const { perS, cpuUs, failed } = await load;
@@ -75,9 +92,15 @@ async function takeRound(server: Server, file: string | null): Promise<Round> {
 function print(name: string, rounds: readonly Round[]): void {
   const of = (read: (round: Round) => number) => median(rounds.map(read)).toFixed(1);
   const failed = of((round) => round.failed);
-  tell(name, `${of((round) => round.perS)} a second, ${of((round) => round.cpuMs)} ms of CPU each, ${failed} failed`);
+  tell(
+    name,
+    `${of((round) => round.perS)} a second, ${
+      of((round) => round.cpuMs)
+    } ms of CPU each, ${failed} failed`,
+  );
   for (const [at, watched] of Object.keys(WATCHED).entries()) {
-    const share = (part: number) => of(({ ms }) => ms[at]![Math.floor(ms[at]!.length * part)] ?? NaN);
+    const share = (part: number) =>
+      of(({ ms }) => ms[at]![Math.floor(ms[at]!.length * part)] ?? NaN);
     tell(`  ${watched}: p50, p95, p99`, `${share(0.5)} / ${share(0.95)} / ${share(0.99)} ms`);
   }
 }

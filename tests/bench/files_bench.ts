@@ -1,4 +1,9 @@
-/** What a request for a bulk file costs the serving thread: a part, its length and the whole, next to encoding the text each time. @module */
+/**
+ * What a request for a bulk file costs the serving thread: a part, its length and the whole, next
+ * to encoding the text each time.
+ *
+ * @module
+ */
 
 import { Downloads } from "../../lib/http/downloads.ts";
 import { respond, toRepresentation } from "../../lib/http/representation.ts";
@@ -13,7 +18,11 @@ const text = JSON.stringify(Array.from({ length: STATIONS }, (_, index) => ({
   name: `Station é ${index}`,
   address: "12 rue de la République",
   city: "Saint-Étienne",
-  prices: ["gazole", "sp95", "sp98", "e10", "e85", "gplc"].map((fuel) => ({ fuel, price: "1.799", age: index % 72 })),
+  prices: ["gazole", "sp95", "sp98", "e10", "e85", "gplc"].map((fuel) => ({
+    fuel,
+    price: "1.799",
+    age: index % 72,
+  })),
 })));
 
 const encoder = new TextEncoder();

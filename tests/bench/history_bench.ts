@@ -1,4 +1,8 @@
-/** What years of prices cost: loading, size, questions, means; the real year 2025 when it is there. @module */
+/**
+ * What years of prices cost: loading, size, questions, means; the real year 2025 when it is there.
+ *
+ * @module
+ */
 
 import { backfillArchive } from "../../ingest/archive/backfill.ts";
 import { type ArchiveSource, openArchive } from "../../ingest/archive/open_archive.ts";
@@ -31,26 +35,39 @@ function drawYear(): ArchiveSource {
     postalCode: AREAS[index % 96]!.replace(/[AB]/, "0").padEnd(5, "0"),
     prices: ["Gazole", "E10", "SP98"].flatMap((fuel) =>
       Array.from({ length: 130 }, (_, step): [string, string, string] => {
-        const at = new Date(Date.UTC(2025, 0, 1, 8 + index % 9) + step * 2.8 * DAY_MS).toISOString().slice(0, 19);
+        const at = new Date(Date.UTC(2025, 0, 1, 8 + index % 9) + step * 2.8 * DAY_MS).toISOString()
+          .slice(0, 19);
         return [fuel, at, (1.6 + (step * 7 + index) % 200 / 1000).toFixed(3)];
       })
     ),
   }));
-  return { kind: "bytes", name: "a year made up", bytes: new TextEncoder().encode(toArchiveXml(stations)) };
+  return {
+    kind: "bytes",
+    name: "a year made up",
+    bytes: new TextEncoder().encode(toArchiveXml(stations)),
+  };
 }
 
 async function load(db: Db): Promise<void> {
-  const source = await Deno.stat(YEAR).then(() => ({ kind: "file", path: YEAR }) as const, drawYear);
-  let [peak, pricesMs] = [0, 0];
+  const source = await Deno.stat(YEAR).then(
+    () => ({ kind: "file", path: YEAR }) as const,
+    drawYear,
+  );
+  let peak = 0;
+  let pricesMs = 0;
   const began = performance.now();
   const clock = () => NOW;
-  const report = await backfillArchive({ db, log: createTestLog(clock).log, clock }, await openArchive(source), {
-    windowDays: db.kind === "server" ? 92 : 31,
-    onProgress({ phase }) {
-      peak = Math.max(peak, Deno.memoryUsage().rss);
-      if (phase === "prices") pricesMs = performance.now() - began;
+  const report = await backfillArchive(
+    { db, log: createTestLog(clock).log, clock },
+    await openArchive(source),
+    {
+      windowDays: db.kind === "server" ? 92 : 31,
+      onProgress({ phase }) {
+        peak = Math.max(peak, Deno.memoryUsage().rss);
+        if (phase === "prices") pricesMs = performance.now() - began;
+      },
     },
-  });
+  );
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
   const { prices, changed } = report.tally;
   tell(`${prices} prices, ${changed} periods: stored in`, seconds(pricesMs));
@@ -67,7 +84,10 @@ async function tellSize(db: Db): Promise<void> {
     const text = `select ${sizes}, count(*) as rows from ${table}`;
     const [row] = await db.query<{ heap: number; indexes: number; rows: number }>({ text });
     const toMb = (bytes: number) => Math.round(bytes / 1e6);
-    tell(`${table}: ${row!.rows} rows`, `${toMb(row!.heap)} MB and ${toMb(row!.indexes)} MB of indexes`);
+    tell(
+      `${table}: ${row!.rows} rows`,
+      `${toMb(row!.heap)} MB and ${toMb(row!.indexes)} MB of indexes`,
+    );
   }
 }
 
@@ -93,15 +113,22 @@ function drawFacts(chunk: number): PriceFact[] {
   }));
 }
 
-/** Facts that are stored in a second, with the triggers that count changes by month and without them, in turns. */
+/**
+ * Facts that are stored in a second, with the triggers that count changes by month and without
+ * them, in turns.
+ */
 async function timeCounting(db: Db): Promise<void> {
   const perSecond = { enable: [] as number[], disable: [] as number[] };
   for (let turn = 0; turn < 5; turn++) {
-    for (const mode of turn % 2 === 0 ? ["disable", "enable"] as const : ["enable", "disable"] as const) {
+    for (
+      const mode of turn % 2 === 0 ? ["disable", "enable"] as const : ["enable", "disable"] as const
+    ) {
       await emptyTables(db);
       await db.query({ text: `alter table price_change ${mode} trigger user` });
       const began = performance.now();
-      for (let chunk = 0; chunk < 20; chunk++) await db.transaction((tx) => recordPriceFacts(tx, drawFacts(chunk)));
+      for (let chunk = 0; chunk < 20; chunk++) {
+        await db.transaction((tx) => recordPriceFacts(tx, drawFacts(chunk)));
+      }
       perSecond[mode].push(Math.round(20 * 14_000_000 / (performance.now() - began)));
     }
   }
@@ -112,8 +139,12 @@ async function timeCounting(db: Db): Promise<void> {
 /** In a transaction that is rolled back, so that each turn finds the same. */
 async function timeMeansOfDay(db: Db): Promise<void> {
   const undo = new Error("undo");
-  const minute = (minutes: number) => new Date(endOfParisDay(LAST_DAY).getTime() + minutes * 60_000);
-  await db.query({ text: "update coverage set averaged = false where day = $1", values: [LAST_DAY] });
+  const minute = (minutes: number) =>
+    new Date(endOfParisDay(LAST_DAY).getTime() + minutes * 60_000);
+  await db.query({
+    text: "update coverage set averaged = false where day = $1",
+    values: [LAST_DAY],
+  });
   const work = () =>
     db.transaction(async (tx) => {
       await refreshDailyMeans(tx, { asOf: minute(5), previousAsOf: minute(-5), changedSpans: [] });

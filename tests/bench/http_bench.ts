@@ -1,6 +1,7 @@
 /**
- * What a request costs next to a bare server, in turns over 32 connections: read ratios of one run. Arguments: rows, and
- * `--against=FOLDER` to load this version and the one of another checkout in turns instead.
+ * What a request costs next to a bare server, in turns over 32 connections: read ratios of one run.
+ * Arguments: rows, and `--against=FOLDER` to load this version and the one of another checkout in
+ * turns instead.
  */
 
 import { createEmbeddedDb } from "../support/embedded_db.ts";
@@ -26,7 +27,11 @@ const QUESTIONS = 100_000;
 type Row = { name: string; draw: string; servers: string[]; asks?: number; isKnown?: boolean };
 
 const ROWS: Row[] = [
-  { name: "search", draw: "search", servers: ["memory", "bare", "threads", "database", "embedded", "sql"] },
+  {
+    name: "search",
+    draw: "search",
+    servers: ["memory", "bare", "threads", "database", "embedded", "sql"],
+  },
   { name: "repeated", draw: "repeated", servers: ["memory"] },
   { name: "station", draw: "station", servers: ["memory", "database"] },
   { name: "304", draw: "repeated", servers: ["memory"], isKnown: true },
@@ -40,7 +45,10 @@ const ROWS: Row[] = [
 
 const AGAINST = Deno.args.find((arg) => arg.startsWith("--against="))?.replace("--against=", "");
 
-/** The rows to measure; against another checkout it comes first, so that this version is compared with it. */
+/**
+ * The rows to measure; against another checkout it comes first, so that this version is compared
+ * with it.
+ */
 function findRows(): Row[] {
   const names = Deno.args.filter((arg) => !arg.startsWith("--"));
   const rows = ROWS.filter(({ name }) => names.length === 0 || names.includes(name));
@@ -60,7 +68,10 @@ async function addTags({ port }: Server, questions: Question[]): Promise<Questio
     await response.body?.cancel();
     tags.set(path, response.headers.get("etag")!);
   }
-  return questions.map((one) => ({ ...one, headers: { ...one.headers, "if-none-match": tags.get(one.path)! } }));
+  return questions.map((one) => ({
+    ...one,
+    headers: { ...one.headers, "if-none-match": tags.get(one.path)! },
+  }));
 }
 
 async function measureBytes({ port }: Server, questions: readonly Question[]): Promise<number> {
@@ -71,7 +82,9 @@ async function measureBytes({ port }: Server, questions: readonly Question[]): P
       headers: { ...headers, "accept-encoding": "identity" },
       body: body || null,
     });
-    if (response.status >= 400) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    if (response.status >= 400) {
+      throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    }
     sum += (await response.bytes()).length;
   }
   return Math.round(sum / Math.min(50, questions.length));
@@ -79,10 +92,19 @@ async function measureBytes({ port }: Server, questions: readonly Question[]): P
 
 function toMedians(turns: Turn[]): Turn {
   const of = (name: keyof Turn) => median(turns.map((turn) => turn[name]));
-  return { perS: of("perS"), p50Us: of("p50Us"), p99Us: of("p99Us"), cpuUs: of("cpuUs"), failed: of("failed") };
+  return {
+    perS: of("perS"),
+    p50Us: of("p50Us"),
+    p99Us: of("p99Us"),
+    cpuUs: of("cpuUs"),
+    failed: of("failed"),
+  };
 }
 
-/** How many requests a server answers for each one of another: the median of the rounds, since the machine's pace changes. */
+/**
+ * How many requests a server answers for each one of another: the median of the rounds, since the
+ * machine's pace changes.
+ */
 function toShare(turns: Turn[], others: Turn[]): string {
   return median(turns.map(({ perS }, round) => perS / others[round]!.perS)).toFixed(3);
 }
@@ -90,17 +112,33 @@ function toShare(turns: Turn[], others: Turn[]): string {
 function print({ name: row, servers }: Row, turns: Record<string, Turn[]>, server: string): void {
   const { perS, cpuUs, p50Us, p99Us, failed } = toMedians(turns[server]!);
   const shares = ["constant", servers[0]!].map((other) => toShare(turns[server]!, turns[other]!));
-  const cells = [row, server, perS.toFixed(0), ...shares, cpuUs.toFixed(1), (p50Us / 1000).toFixed(2)];
+  const cells = [
+    row,
+    server,
+    perS.toFixed(0),
+    ...shares,
+    cpuUs.toFixed(1),
+    (p50Us / 1000).toFixed(2),
+  ];
   cells.push((p99Us / 1000).toFixed(1));
   console.log(`| ${cells.join(" | ")} |${failed > 0 ? ` ${failed} failed` : ""}`);
 }
 
-async function compare(row: Row, servers: Record<string, Server>, questions: Question[]): Promise<void> {
+async function compare(
+  row: Row,
+  servers: Record<string, Server>,
+  questions: Question[],
+): Promise<void> {
   const asked = row.isKnown ? await addTags(servers.memory!, questions) : questions;
   const bytes = String(await measureBytes(servers.memory!, asked));
   const constant = await startBare("constant", bytes);
-  const all = { constant, ...Object.fromEntries(row.servers.map((name) => [name, servers[name]!])) };
-  const turns: Record<string, Turn[]> = Object.fromEntries(Object.keys(all).map((name) => [name, []]));
+  const all = {
+    constant,
+    ...Object.fromEntries(row.servers.map((name) => [name, servers[name]!])),
+  };
+  const turns: Record<string, Turn[]> = Object.fromEntries(
+    Object.keys(all).map((name) => [name, []]),
+  );
   const file = await writeQuestions(asked);
   for (let round = -1; round < ROUNDS; round++) {
     // a server that has just been loaded disturbs the next one for a moment
@@ -142,9 +180,11 @@ await withServerDb(async (db, url) => {
   });
   const draws = createDraws(places);
   const rows = findRows();
-  const isWanted = (name: string) => name === "memory" || rows.some((row) => row.servers.includes(name));
+  const isWanted = (name: string) =>
+    name === "memory" || rows.some((row) => row.servers.includes(name));
   const onServer = { CLOCK: FULL_FEED_AT.toISOString(), DATABASE_URL: url };
-  // one process counts the clients of one network and not those of another: two processes differ by more than counting costs
+  // one process counts the clients of one network and not those of another: two processes differ by
+  // more than counting costs
   const counting = {
     ...onServer,
     TRUSTED_PROXIES: "127.0.0.1",
@@ -163,12 +203,18 @@ await withServerDb(async (db, url) => {
     "other counted": () => startCheckout(AGAINST!, counting, feed),
   };
   const servers: Record<string, Server> = {};
-  for (const [name, start] of Object.entries(starts)) if (isWanted(name)) servers[name] = await start();
+  for (const [name, start] of Object.entries(starts)) {
+    if (isWanted(name)) servers[name] = await start();
+  }
   if (servers.counted) servers.uncounted = servers.counted;
-  console.log("| question | server | a second | of constant | of the first | CPU µs | p50 ms | p99 ms |");
+  console.log(
+    "| question | server | a second | of constant | of the first | CPU µs | p50 ms | p99 ms |",
+  );
   console.log("| --- | --- | --- | --- | --- | --- | --- | --- |");
   try {
-    for (const row of rows) await compare(row, servers, Array.from({ length: QUESTIONS }, draws[row.draw]!));
+    for (const row of rows) {
+      await compare(row, servers, Array.from({ length: QUESTIONS }, draws[row.draw]!));
+    }
   } finally {
     for (const server of new Set(Object.values(servers))) await server.stop();
   }

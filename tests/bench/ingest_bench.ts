@@ -1,11 +1,24 @@
-/** What an ingest costs, from packed bytes to committed rows, on both databases, and the snapshot after it. @module */
+/**
+ * What an ingest costs, from packed bytes to committed rows, on both databases, and the snapshot
+ * after it.
+ *
+ * @module
+ */
 
 import type { Db } from "../../lib/db/db.ts";
 import { moveRevision } from "../../lib/db/data_state.ts";
 import { createSnapshotSource } from "../../lib/snapshot/source.ts";
 import { createEmbeddedDb } from "../support/embedded_db.ts";
 import { createServerDb } from "../support/server_db.ts";
-import { type Feed, ingest, moveSomePrices, pack, readFullFeed, readTwoFeeds, unpack } from "./support/feeds.ts";
+import {
+  type Feed,
+  ingest,
+  moveSomePrices,
+  pack,
+  readFullFeed,
+  readTwoFeeds,
+  unpack,
+} from "./support/feeds.ts";
 import { type Cost, measure, median, tell } from "./support/measure.ts";
 
 const RUNS = 3;
@@ -13,7 +26,10 @@ const RUNS = 3;
 /** The feed ten minutes later, with new prices at one station in sixty. */
 async function toUsualNext({ bytes, at }: Feed): Promise<Feed> {
   const later = new Date(at.getTime() + 600_000);
-  return { bytes: await pack(moveSomePrices(await unpack(bytes), { round: 1, at: later })), at: later };
+  return {
+    bytes: await pack(moveSomePrices(await unpack(bytes), { round: 1, at: later })),
+    at: later,
+  };
 }
 
 /** A renewal of the snapshot after new prices at one station in sixty. */
@@ -60,6 +76,9 @@ for (const create of [createServerDb, createEmbeddedDb]) {
   console.log(create === createServerDb ? "\nPostGIS" : "\nembedded");
   for (const [name, all] of costs) {
     const of = (key: keyof Cost) => Math.round(median(all.map((cost) => cost[key])));
-    tell(name, `${of("ms")} ms, processor ${of("cpuMs")} ms, longest at a time ${of("longestMs")} ms`);
+    tell(
+      name,
+      `${of("ms")} ms, processor ${of("cpuMs")} ms, longest at a time ${of("longestMs")} ms`,
+    );
   }
 }

@@ -1,4 +1,9 @@
-/** What a search costs from the snapshot and by SQL over a whole feed, on both databases: medians and their ratios. @module */
+/**
+ * What a search costs from the snapshot and by SQL over a whole feed, on both databases: medians
+ * and their ratios.
+ *
+ * @module
+ */
 
 import { getAreaTally } from "../../lib/db/history/series.ts";
 import { createSnapshotSource } from "../../lib/snapshot/source.ts";
@@ -15,7 +20,10 @@ await onEachKind(async (db) => {
   tell("snapshot read and indexed", `${Math.round(performance.now() - began)} ms`);
   for (const { name, memory, sql } of await timeSearches(db, snapshot)) {
     const ratio = Math.round(sql.medianMs / memory.medianMs);
-    tell(name, `SQL ${sql.medianMs.toFixed(2)} ms, memory ${memory.medianMs.toFixed(4)} ms, ${ratio} times`);
+    tell(
+      name,
+      `SQL ${sql.medianMs.toFixed(2)} ms, memory ${memory.medianMs.toFixed(4)} ms, ${ratio} times`,
+    );
   }
   const mean = await time(() => getAreaTally(db, { area: "33", fuel: 4, maxAgeDays: 30 }));
   tell("one department's mean", `SQL ${mean.medianMs.toFixed(2)} ms`);

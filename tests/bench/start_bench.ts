@@ -1,4 +1,9 @@
-/** The time from the start of the process to the first right answer, with the flags of `deno task start`. @module */
+/**
+ * The time from the start of the process to the first right answer, with the flags of `deno task
+ * start`.
+ *
+ * @module
+ */
 
 import { setTimeout as delay } from "node:timers/promises";
 import { createEmbeddedDb } from "../support/embedded_db.ts";
@@ -29,9 +34,18 @@ async function untilAnswered(origin: string): Promise<void> {
 async function start(env: Record<string, string>): Promise<Start> {
   const permissions = await readServeFlags(env.DATA_DIR!);
   // instead of those that programs of tests are started with
-  const DENO_V8_FLAGS = permissions.find((flag) => flag.startsWith("--v8-flags="))!.slice("--v8-flags=".length);
+  const DENO_V8_FLAGS = permissions.find((flag) => flag.startsWith("--v8-flags="))!.slice(
+    "--v8-flags=".length,
+  );
   const began = performance.now();
-  const all = { PORT: "0", REST_LIMIT: "0", PAGE_LIMIT: "0", CLOCK: feed.at.toISOString(), DENO_V8_FLAGS, ...env };
+  const all = {
+    PORT: "0",
+    REST_LIMIT: "0",
+    PAGE_LIMIT: "0",
+    CLOCK: feed.at.toISOString(),
+    DENO_V8_FLAGS,
+    ...env,
+  };
   const service = startProgram(["serve.ts"], all, { permissions });
   const origin = await findOrigin(service);
   const listensMs = performance.now() - began;
@@ -48,7 +62,10 @@ async function measure(name: string, run: () => Promise<Start>): Promise<void> {
   const starts: Start[] = [];
   for (let turn = 0; turn < RUNS; turn++) starts.push(await run());
   const of = (key: keyof Start) => Math.round(median(starts.map((one) => one[key])));
-  tell(name, `listens ${of("listensMs")} ms, answers ${of("answersMs")} ms, processor ${of("cpuMs")} ms`);
+  tell(
+    name,
+    `listens ${of("listensMs")} ms, answers ${of("answersMs")} ms, processor ${of("cpuMs")} ms`,
+  );
 }
 
 async function inEmptyFolder(work: (dataDir: string) => Promise<Start>): Promise<Start> {
@@ -71,5 +88,8 @@ await measure("embedded", () => start({ DATA_DIR: embedded.dataDir, INGEST: "off
 await Deno.remove(embedded.dataDir, { recursive: true });
 
 const source = startFeedServer({ kind: "feed", bytes: feed.bytes });
-await measure("empty folder", () => inEmptyFolder((DATA_DIR) => start({ ...source.settings, DATA_DIR })));
+await measure(
+  "empty folder",
+  () => inEmptyFolder((DATA_DIR) => start({ ...source.settings, DATA_DIR })),
+);
 await source.stop();

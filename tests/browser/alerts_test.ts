@@ -1,4 +1,9 @@
-/** Alerts from the press of "M'avertir" to their end: real pages, service worker, ingest and messages; only the vendor's push service is ours. @module */
+/**
+ * Alerts from the press of "M'avertir" to their end: real pages, service worker, ingest and
+ * messages; only the vendor's push service is ours.
+ *
+ * @module
+ */
 
 import { deepEqual, equal, match } from "../support/assert.ts";
 import type { BrowserContext, Page, Worker } from "playwright-core";
@@ -27,12 +32,26 @@ const test = declarePages({ env: ALERTS_ON });
 
 const LECLERC = "92120001";
 
-type Subscription = { endpoint: string; toJSON(): object; options: object; unsubscribe(): Promise<boolean> };
-type PushPage = { subscription?: Subscription; subscribeAt(serverKey: string): Promise<{ endpoint: string }> };
+type Subscription = {
+  endpoint: string;
+  toJSON(): object;
+  options: object;
+  unsubscribe(): Promise<boolean>;
+};
+type PushPage = {
+  subscription?: Subscription;
+  subscribeAt(serverKey: string): Promise<{ endpoint: string }>;
+};
 
-/** Chromium's headless shell has no vendor's push service: its subscriptions are ours, with the keys of a receiver there. */
+/**
+ * Chromium's headless shell has no vendor's push service: its subscriptions are ours, with the keys
+ * of a receiver there.
+ */
 async function subscribeAt(push: PushService, context: BrowserContext): Promise<void> {
-  await context.exposeFunction("subscribeAt", (serverKey: string) => push.createSubscription({ serverKey }));
+  await context.exposeFunction(
+    "subscribeAt",
+    (serverKey: string) => push.createSubscription({ serverKey }),
+  );
   await context.addInitScript(() => {
     const page = globalThis as unknown as PushPage;
     PushManager.prototype.getSubscription = () =>
@@ -43,7 +62,9 @@ async function subscribeAt(push: PushService, context: BrowserContext): Promise<
       const text = atob(key.replaceAll("-", "+").replaceAll("_", "/"));
       const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
       page.subscription = {
-        ...{ endpoint: json.endpoint, toJSON: () => json, options: { applicationServerKey: bytes.buffer } },
+        endpoint: json.endpoint,
+        toJSON: () => json,
+        options: { applicationServerKey: bytes.buffer },
         unsubscribe: () => Promise.resolve(delete page.subscription),
       };
       return page.subscription as unknown as PushSubscription;
@@ -51,7 +72,10 @@ async function subscribeAt(push: PushService, context: BrowserContext): Promise<
   });
 }
 
-/** Nor does it have notifications: what the worker shows is noted there, and given back as the browser would. */
+/**
+ * Nor does it have notifications: what the worker shows is noted there, and given back as the
+ * browser would.
+ */
 function noteNotifications(worker: Worker): Promise<void> {
   return worker.evaluate(() => {
     const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
@@ -71,7 +95,13 @@ function readShown(worker: Worker): Promise<Shown[]> {
   return worker.evaluate(async () => {
     const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
     const shown = await registration.getNotifications() as unknown as Shown[];
-    return shown.map(({ title, body, tag, data, actions }) => ({ title, body, tag, data, actions }));
+    return shown.map(({ title, body, tag, data, actions }) => ({
+      title,
+      body,
+      tag,
+      data,
+      actions,
+    }));
   });
 }
 
@@ -82,7 +112,8 @@ function press(worker: Worker, action: string): Promise<void> {
     const [notification] = await registration.getNotifications();
     const done: Promise<unknown>[] = [];
     const event = Object.assign(new Event("notificationclick"), {
-      ...{ notification, action },
+      notification,
+      action,
       waitUntil: (work: Promise<unknown>) => done.push(work),
     });
     dispatchEvent(event);
@@ -91,9 +122,15 @@ function press(worker: Worker, action: string): Promise<void> {
 }
 
 /** Lets the worker know that the browser has replaced the subscription by another one. */
-async function replaceSubscription(worker: Worker, subscription: { endpoint: string }): Promise<void> {
+async function replaceSubscription(
+  worker: Worker,
+  subscription: { endpoint: string },
+): Promise<void> {
   await worker.evaluate(async (json) => {
-    const subscription = { endpoint: json.endpoint, toJSON: () => json } as unknown as PushSubscription;
+    const subscription = {
+      endpoint: json.endpoint,
+      toJSON: () => json,
+    } as unknown as PushSubscription;
     PushManager.prototype.subscribe = () => Promise.resolve(subscription);
     const done: Promise<unknown>[] = [];
     const waitUntil = (work: Promise<unknown>) => done.push(work);
@@ -102,19 +139,32 @@ async function replaceSubscription(worker: Worker, subscription: { endpoint: str
   }, subscription);
 }
 
-/** Has the browser hand a message to the service worker, as it does with one of its push service. */
+/**
+ * Has the browser hand a message to the service worker, as it does with one of its push service.
+ */
 async function deliver(page: Page, { origin }: Site, data: string): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
   const registered = new Promise<string>((resolve) =>
-    cdp.on("ServiceWorker.workerRegistrationUpdated", ({ registrations: [one] }) => one && resolve(one.registrationId))
+    cdp.on(
+      "ServiceWorker.workerRegistrationUpdated",
+      ({ registrations: [one] }) => one && resolve(one.registrationId),
+    )
   );
   await cdp.send("ServiceWorker.enable");
-  await cdp.send("ServiceWorker.deliverPushMessage", { origin, registrationId: await registered, data });
+  await cdp.send("ServiceWorker.deliverPushMessage", {
+    origin,
+    registrationId: await registered,
+    data,
+  });
 }
 
 /** A visit whose browser subscribes at `push`, with a worker that notes what it shows. */
 async function visitPush({ visit }: Pages, push: PushService, path: string) {
-  const opened = await visit("/a-propos", { serviceWorkers: "allow", viewport: SCREENS.phone, stored: STORED });
+  const opened = await visit("/a-propos", {
+    serviceWorkers: "allow",
+    viewport: SCREENS.phone,
+    stored: STORED,
+  });
   const { page, context } = opened;
   await context.grantPermissions(["notifications"]);
   await subscribeAt(push, context);
@@ -131,9 +181,9 @@ async function makeAlert(page: Page): Promise<void> {
 }
 
 async function rulesOf({ db }: Site): Promise<Pick<AlertRule, "where" | "when">[]> {
-  return (await readRows(db, "select rule from alert_rule order by rule->'when'->>'kind'")).map(([rule]) =>
-    rule as AlertRule
-  );
+  return (await readRows(db, "select rule from alert_rule order by rule->'when'->>'kind'")).map((
+    [rule],
+  ) => rule as AlertRule);
 }
 
 async function withPush(work: (push: PushService) => Promise<void>): Promise<void> {
@@ -178,7 +228,10 @@ test("a lower price reaches the device that wanted it, as a notification that en
     await press(worker, "open").catch(() => {}); // closes it; the headless shell opens no window
 
     const price = { fuel: "Gazole", at: "2026-06-05 12:15:00", value: "1.719" };
-    const feed = toFeed([...toStations(60, "2026-06-05 12:00:00"), { id: LECLERC, prices: [price] }]);
+    const feed = toFeed([...toStations(60, "2026-06-05 12:00:00"), {
+      id: LECLERC,
+      prices: [price],
+    }]);
     await ingestAndDecide(site.db, feed, { at: "2026-06-05T10:20:00Z" });
     await send("2026-06-05T10:20:00Z");
     equal(push.messages.length, 1);
@@ -217,19 +270,33 @@ test("map and favourites make alerts, a new key or subscription takes them along
     await makeAlert(page);
     const ids = [LECLERC, IDS.paris];
     deepEqual((await rulesOf(site)).map(({ where }) => where), [{ ids }, where]);
-    const devices = () => readRows(site.db, "select endpoint from push_device join alert_rule using (endpoint)");
+    const devices = () =>
+      readRows(site.db, "select endpoint from push_device join alert_rule using (endpoint)");
     const before = await devices();
-    deepEqual(before[0], before[1], "the older rule has moved to the subscription with the new key");
+    deepEqual(
+      before[0],
+      before[1],
+      "the older rule has moved to the subscription with the new key",
+    );
 
     await becomeControlled(page);
     const { endpoint, ...keys } = await push.createSubscription();
     await replaceSubscription(context.serviceWorkers()[0]!, { endpoint, ...keys });
     deepEqual(await devices(), [[endpoint], [endpoint]]);
     await page.goto(`${site.origin}/alertes`);
-    await waitText(page, ".alerts", /Le gazole le moins cher baisse d’au moins 1 c près de Paris \(10 km\)\./);
-    await waitText(page, ".alerts", /Le gazole devient le moins cher dans l’une de mes 2 stations\./);
+    await waitText(
+      page,
+      ".alerts",
+      /Le gazole le moins cher baisse d’au moins 1 c près de Paris \(10 km\)\./,
+    );
+    await waitText(
+      page,
+      ".alerts",
+      /Le gazole devient le moins cher dans l’une de mes 2 stations\./,
+    );
     deepEqual(await findViolations(page), []);
-    await page.getByRole("button", { name: /^Ne plus m’avertir : le gazole le moins cher baisse/ }).click();
+    await page.getByRole("button", { name: /^Ne plus m’avertir : le gazole le moins cher baisse/ })
+      .click();
     await eventually(async () => equal((await rulesOf(site)).length, 1));
     await page.goto(`${site.origin}/en/alerts`);
     await page.getByRole("button", { name: /^Stop notifying me: le gazole devient/ }).click();

@@ -1,4 +1,9 @@
-/** Checks every state of the pages with axe, in light and dark, and their width with long names; saves screenshots. @module */
+/**
+ * Checks every state of the pages with axe, in light and dark, and their width with long names;
+ * saves screenshots.
+ *
+ * @module
+ */
 
 import { equal, ok } from "../support/assert.ts";
 import type { Page } from "playwright-core";
@@ -74,9 +79,15 @@ const STATES: State[] = [
     path: `${LINE_ROUTE}&tank=30&level=6`,
     screens: { ...SCREENS, ...SMALL_SCREENS },
     reach: (page) =>
-      Promise.all([".map-pill.is-best", ".route-stop >> nth=0"].map((one) => page.locator(one).waitFor())),
+      Promise.all(
+        [".map-pill.is-best", ".route-stop >> nth=0"].map((one) => page.locator(one).waitFor()),
+      ),
   },
-  ...INNER_PATHS.map((path) => ({ name: path.replace(/\W+/g, "-").slice(1, 40), path, reach: openDetails })),
+  ...INNER_PATHS.map((path) => ({
+    name: path.replace(/\W+/g, "-").slice(1, 40),
+    path,
+    reach: openDetails,
+  })),
 ];
 
 for (const { name, path, reach, screens = SCREENS } of STATES) {
@@ -88,11 +99,21 @@ for (const { name, path, reach, screens = SCREENS } of STATES) {
         await setColorScheme(page, colorScheme);
         await waitStill(page);
         await saveScreenshot(page, `${name}-${screen}-${colorScheme}`);
-        const violations = await findViolations(page, colorScheme === "dark" ? "colours" : "everything");
-        equal(violations.length, 0, `${name} in ${colorScheme} on ${screen}:\n${violations.join("\n")}`);
+        const violations = await findViolations(
+          page,
+          colorScheme === "dark" ? "colours" : "everything",
+        );
+        equal(
+          violations.length,
+          0,
+          `${name} in ${colorScheme} on ${screen}:\n${violations.join("\n")}`,
+        );
       }
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      ok(width <= viewport.width, `${name} is ${width} px wide on a ${screen} of ${viewport.width}`);
+      ok(
+        width <= viewport.width,
+        `${name} is ${width} px wide on a ${screen} of ${viewport.width}`,
+      );
     });
   }
 }
@@ -110,7 +131,17 @@ test("no page scrolls sideways on narrow screens nor with large letters, whateve
   const site = await pages.openOther({ env: ALERTS_ON });
   await lengthenNames(site);
   const { page } = await pages.visit("/healthz", { at: site });
-  for (const path of [...INNER_PATHS, "/", "/en?fuel=e10", "/docs", "/en/docs", `${MAP}&station=92120001`, MAP]) {
+  for (
+    const path of [
+      ...INNER_PATHS,
+      "/",
+      "/en?fuel=e10",
+      "/docs",
+      "/en/docs",
+      `${MAP}&station=92120001`,
+      MAP,
+    ]
+  ) {
     await page.setViewportSize({ width: 320, height: 800 });
     await page.goto(site.origin + path);
     for (const { width, scale } of [{ width: 320, scale: 1 }, { width: 390, scale: 2 }]) {
@@ -120,7 +151,10 @@ test("no page scrolls sideways on narrow screens nor with large letters, whateve
         `${scale * 100}%`,
       );
       const needed = await page.evaluate(() => document.documentElement.scrollWidth);
-      ok(needed <= width, `${path} needs ${needed} px of ${width} with letters ${scale} times their size`);
+      ok(
+        needed <= width,
+        `${path} needs ${needed} px of ${width} with letters ${scale} times their size`,
+      );
     }
   }
   await page.setViewportSize(SCREENS.phone);

@@ -16,7 +16,11 @@ addEventListener("message", ({ data: { type, height }, source }) => {
 })</script>${addresses.map((src) => `<iframe src="${src}" width="340"></iframe>`).join("")}`;
 
 test("another site frames the map and the curve, which report their heights, and no other page", async ({ site, visit }) => {
-  const paths = ["/embed/carte?place=75056&fuel=gazole", "/en/embed/curve?area=75&fuel=gazole", "/tendances"];
+  const paths = [
+    "/embed/carte?place=75056&fuel=gazole",
+    "/en/embed/curve?area=75&fuel=gazole",
+    "/tendances",
+  ];
   const html = toPage(paths.map((path) => site.origin + path));
   await using other = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, () => {
     return new Response(html, { headers: { "content-type": "text/html" } });
@@ -25,7 +29,11 @@ test("another site frames the map and the curve, which report their heights, and
   await page.goto(`http://127.0.0.1:${other.addr.port}`);
   const heights = () => page.evaluate("heights") as Promise<number[]>;
   await eventually(async () => ok((await heights()).filter((height) => height > 250).length === 2));
-  const [map, curve, trends] = [0, 1, 2].map((at) => page.frameLocator("iframe").nth(at)) as [Frames, Frames, Frames];
+  const [map, curve, trends] = [0, 1, 2].map((at) => page.frameLocator("iframe").nth(at)) as [
+    Frames,
+    Frames,
+    Frames,
+  ];
   await map.locator("h1", { hasText: "Gazole près de Paris" }).waitFor();
   ok(await map.locator(".ranked-line").count() > 0 && await map.locator(".dot").count() > 0);
   await curve.locator("h1", { hasText: ", Paris" }).waitFor();
@@ -46,7 +54,11 @@ async function download(page: Page, button: Locator) {
 
 test("a curve is saved as CSV and as PNG, with one curve and with several", async ({ visit }) => {
   const pages: [path: string, box: string, drawing: string][] = [
-    [`/stations/${IDS.paris}?fuel=gazole`, "figure:has([data-picture$='30 jours'])", "svg.chart-drawing"],
+    [
+      `/stations/${IDS.paris}?fuel=gazole`,
+      "figure:has([data-picture$='30 jours'])",
+      "svg.chart-drawing",
+    ],
     ["/departements/75", "section[aria-labelledby=curve]", "svg.chart-drawing"],
     ["/tendances", "section[aria-labelledby=brands]", "svg.chart-drawing"],
   ];

@@ -1,4 +1,8 @@
-/** The way to the planner: in the header at every width, and next to the search of the home. @module */
+/**
+ * The way to the planner: in the header at every width, and next to the search of the home.
+ *
+ * @module
+ */
 
 import { equal, ok } from "../support/assert.ts";
 import { SCREENS } from "../support/site.ts";
@@ -16,13 +20,21 @@ for (const [lang, word] of [["", "Trajet"], ["/en", "Route"]] as const) {
       await page.goto(origin + lang + path);
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 800 });
-        const links = page.locator(":is(.header, .bar) a:visible").filter({ hasText: new RegExp(`^${word}$`) });
+        const links = page.locator(":is(.header, .bar) a:visible").filter({
+          hasText: new RegExp(`^${word}$`),
+        });
         equal(await links.count(), 1, `${path} at ${width} px`);
         const { x, width: own } = (await links.boundingBox())!;
         ok(x >= 0 && x + own <= width, `${path} at ${width} px`);
-        equal(await page.evaluate(() => document.documentElement.scrollWidth), width, `${path} at ${width} px`);
+        equal(
+          await page.evaluate(() => document.documentElement.scrollWidth),
+          width,
+          `${path} at ${width} px`,
+        );
         const field = page.locator("input.search-input:visible");
-        if (path.includes("place")) ok((await field.boundingBox())!.width >= 80, `the field at ${width} px`);
+        if (path.includes("place")) {
+          ok((await field.boundingBox())!.width >= 80, `the field at ${width} px`);
+        }
       }
     }
   });
@@ -33,7 +45,11 @@ test("the home offers a route next to what is around", async ({ visit }) => {
     const { page } = await visit("/", { viewport });
     const around = page.getByRole("button", { name: "Autour de moi" });
     const route = page.getByRole("link", { name: "Sur un trajet" });
-    equal((await route.boundingBox())!.y, (await around.boundingBox())!.y, `in one row at ${viewport.width} px`);
+    equal(
+      (await route.boundingBox())!.y,
+      (await around.boundingBox())!.y,
+      `in one row at ${viewport.width} px`,
+    );
     await route.click();
     await page.waitForURL(/\/itineraire$/);
   }

@@ -1,4 +1,8 @@
-/** The home before a place is known, and the search: with scripts, without, with odd addresses. @module */
+/**
+ * The home before a place is known, and the search: with scripts, without, with odd addresses.
+ *
+ * @module
+ */
 
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { Page, Route } from "playwright-core";
@@ -21,9 +25,13 @@ import {
 
 const test = declarePages();
 
-/** Holds the answers about favourites until `release`; `asked` resolves when the first request arrives. */
+/**
+ * Holds the answers about favourites until `release`; `asked` resolves when the first request
+ * arrives.
+ */
 async function holdAnswers(page: Page) {
-  const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   await page.route("**/favoris/prix?**", async (route) => {
     asked.resolve();
     await released.promise;
@@ -74,7 +82,9 @@ test("the search suggests places by the keyboard and asks for addresses, with no
   const foreign = asked.filter(({ origin }) => origin !== site.origin);
   ok(foreign.every(({ hostname }) => ALLOWED_HOSTS.includes(hostname)), foreign.join(" "));
   ok(
-    foreign.some(({ pathname, searchParams }) => pathname === "/geocodage/search" && searchParams.get("q") === "paris"),
+    foreign.some(({ pathname, searchParams }) =>
+      pathname === "/geocodage/search" && searchParams.get("q") === "paris"
+    ),
   );
 });
 
@@ -92,7 +102,9 @@ test("the position is asked for on a click only, leads to its surroundings, and 
 });
 
 test("an address leads to its surroundings, and its name stays in the field", async ({ visitAlive }) => {
-  const outside = { addresses: [{ label: "10 Rue de Vaugirard 75006 Paris", lat: 48.8493, lng: 2.3378 }] };
+  const outside = {
+    addresses: [{ label: "10 Rue de Vaugirard 75006 Paris", lat: 48.8493, lng: 2.3378 }],
+  };
   const { page } = await visitAlive("/", { outside });
   const options = await typeAndWait(page.getByRole("combobox"), "10 rue de vaugirard");
   await options.filter({ hasText: "75006" }).click();
@@ -106,10 +118,15 @@ test("a sight that the geocoder knows leads to its surroundings", async ({ visit
   const properties = { toponym: "Gare de Lyon", city: ["Paris"], category: ["transport", "gare"] };
   const town = { toponym: "Lyon", city: ["Lyon"], category: ["administratif", "commune"] };
   const geometry = { type: "Point", coordinates: [2.3735, 48.8447] };
-  const features = [properties, town].map((properties) => ({ type: "Feature", geometry, properties }));
+  const features = [properties, town].map((properties) => ({
+    type: "Feature",
+    geometry,
+    properties,
+  }));
   await page.route(
     "https://data.geopf.fr/geocodage/**",
-    (route) => route.fulfill({ json: { features }, headers: { "access-control-allow-origin": "*" } }),
+    (route) =>
+      route.fulfill({ json: { features }, headers: { "access-control-allow-origin": "*" } }),
   );
   const options = await typeAndWait(page.getByRole("combobox"), "gare de lyon paris");
   await options.filter({ hasText: "Gare de Lyon, Paris" }).waitFor();
@@ -222,8 +239,13 @@ test("a favourite without the fuel keeps its line until it is removed", async ({
   for (const [removed, id] of [IDS.odd, IDS.bare, IDS.paris].entries()) {
     const left = 2 - removed;
     await other.getByRole("button", { name: `Retirer Station ${id}` }).click();
-    await page.locator(left === 0 ? ":root:not([data-favourites])" : `:root[data-favourites="${left}"]`).waitFor();
-    await page.waitForFunction((n) => document.querySelectorAll(".home-favourites li").length === n, left);
+    await page.locator(
+      left === 0 ? ":root:not([data-favourites])" : `:root[data-favourites="${left}"]`,
+    ).waitFor();
+    await page.waitForFunction(
+      (n) => document.querySelectorAll(".home-favourites li").length === n,
+      left,
+    );
   }
   ok(await page.locator(".home-favourites").isHidden());
 });
@@ -245,7 +267,9 @@ test("fuel, place and order are remembered on the device, lead to the cheapest o
     /^À Montrouge, l’E10 est à 1,879\s€ chez E\.Leclerc, à 170\sm\s: la plus proche est le bon choix\. il y a 20\smin · 1 Avenue Pierre Brossolette/;
   await waitText(page, ".home-last-line", sentence);
   ok(await readShift(page) < 0.02, "the home shifts");
-  deepEqual(api().slice(before).map((path) => path.replace(/\?.*/, "")), ["/api/v1/stations/search"]);
+  deepEqual(api().slice(before).map((path) => path.replace(/\?.*/, "")), [
+    "/api/v1/stations/search",
+  ]);
   deepEqual(await findViolations(page), []);
   await saveScreenshot(page, "home-last-visit");
   const map = page.locator(".home-last").getByRole("link", { name: "Voir la carte" });
@@ -285,7 +309,10 @@ for (const [path, last, sentence] of SENTENCES) {
   test(`the home says in a sentence where to fill up, with its room reserved: ${path}`, async ({ visit }) => {
     const fuel = /fuel=(\w+)/.exec(path)![1];
     for (const viewport of [...Object.values(SCREENS), { width: 320, height: 700 }]) {
-      const stored = { last: { fuel, ...last }, favourites: viewport.width < 400 ? toFavourites([IDS.paris]) : [] };
+      const stored = {
+        last: { fuel, ...last },
+        favourites: viewport.width < 400 ? toFavourites([IDS.paris]) : [],
+      };
       const { page } = await visit(path, { viewport, stored });
       await waitText(page, ".home-last-line", sentence);
       ok(await readShift(page) < 0.02, `${path} shifts at ${viewport.width} px`);

@@ -1,4 +1,9 @@
-/** Maps inside pages: one finger scrolls the page, two move the map, and on a wide screen the route's stays in view. @module */
+/**
+ * Maps inside pages: one finger scrolls the page, two move the map, and on a wide screen the
+ * route's stays in view.
+ *
+ * @module
+ */
 
 import { deepEqual, ok } from "../support/assert.ts";
 import type { CDPSession, Locator, Page } from "playwright-core";
@@ -54,7 +59,8 @@ test("one finger on the map of a route scrolls the page, two move the map", asyn
   const finger = await context.newCDPSession(page);
   await waitStill(page);
   const at = await centre(page.locator(".route-stage"));
-  const [scroll, pill] = [await readScroll(page), await readPill(page)];
+  const scroll = await readScroll(page);
+  const pill = await readPill(page);
   await swipe(finger, [at]);
   await eventually(async () => ok(await readScroll(page) > scroll + 100, "the page scrolls"));
   deepEqual(await readPill(page), pill, "the map stays");
@@ -68,7 +74,10 @@ test("one finger on the map of a route scrolls the page, two move the map", asyn
   });
   const middle = await centre(page.locator(".route-stage"));
   const before = await readScroll(page);
-  await swipe(finger, [{ x: middle.x - 60, y: middle.y + 60 }, { x: middle.x + 60, y: middle.y + 60 }]);
+  await swipe(finger, [{ x: middle.x - 60, y: middle.y + 60 }, {
+    x: middle.x + 60,
+    y: middle.y + 60,
+  }]);
   await waitStill(page);
   await eventually(async () => ok((await readPill(page))[1]! < pill[1]! - 60, "the map moves"));
   // a finger alone scrolls by more than 100 px
@@ -98,7 +107,9 @@ for (
 test("on a wide screen the map of a route stays in view while its list scrolls", async ({ visitAlive }) => {
   const { page } = await visitAlive(LINE_ROUTE, { viewport: SCREENS.desktop });
   await waitStill(page);
-  await page.locator(".route-found").evaluate((list) => (list as HTMLElement).style.minHeight = "4000px");
+  await page.locator(".route-found").evaluate((list) =>
+    (list as HTMLElement).style.minHeight = "4000px"
+  );
   await page.evaluate(() => scrollTo({ top: 2000, behavior: "instant" }));
   const { y, height } = (await page.locator(".route-stage").boundingBox())!;
   ok(y >= 0 && y + height <= SCREENS.desktop.height, `${y} ${height}`);

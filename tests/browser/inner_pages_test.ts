@@ -1,16 +1,29 @@
-/** What inner pages do with scripts: curves, maps of a place, the header, the trends, favourites. @module */
+/**
+ * What inner pages do with scripts: curves, maps of a place, the header, the trends, favourites.
+ *
+ * @module
+ */
 
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
 import { eventually, SCREENS, setColorScheme } from "../support/site.ts";
-import { declarePages, findViolations, saveScreenshot, toFavourites, typeAndWait, waitLive } from "./visit.ts";
+import {
+  declarePages,
+  findViolations,
+  saveScreenshot,
+  toFavourites,
+  typeAndWait,
+  waitLive,
+} from "./visit.ts";
 
 const test = declarePages();
 
 /** The stations that a map shows: each begins a part of the path of its level. */
 async function countDots(page: Page, map: string): Promise<number> {
-  const paths = await page.locator(`${map} .dot`).evaluateAll((dots) => dots.map((dot) => dot.getAttribute("d")));
+  const paths = await page.locator(`${map} .dot`).evaluateAll((dots) =>
+    dots.map((dot) => dot.getAttribute("d"))
+  );
   return paths.join("").split("M").length - 1;
 }
 
@@ -20,7 +33,8 @@ async function findReader(page: Page) {
   const box = chart.locator(".curve-box[tabindex]");
   await box.waitFor();
   await box.scrollIntoViewIfNeeded();
-  const says = (text: string | RegExp) => chart.locator(".readout-box", { hasText: text }).waitFor();
+  const says = (text: string | RegExp) =>
+    chart.locator(".readout-box", { hasText: text }).waitFor();
   return { box, says };
 }
 
@@ -60,11 +74,15 @@ const KEYS = [
 test("a price is read off the curve by pointer and keyboard, and the curve says the last day's when they leave", async ({ site, visit }) => {
   const { page } = await visit(`/stations/${IDS.paris}?fuel=gazole`);
   const { box, says } = await findReader(page);
-  const { data } = await (await fetch(`${site.origin}/api/v1/prices/history/${IDS.paris}?fuel=gazole`)).json();
-  const toText = ({ price }: { price: string }) => new RegExp(`Cette station\\s*${price.replace(".", ",")}\\s€`);
+  const { data } =
+    await (await fetch(`${site.origin}/api/v1/prices/history/${IDS.paris}?fuel=gazole`)).json();
+  const toText = ({ price }: { price: string }) =>
+    new RegExp(`Cette station\\s*${price.replace(".", ",")}\\s€`);
   const { x, y, width, height } = (await box.boundingBox())!;
   const dayWidth = width / 30;
-  for (const [day, name] of [[0, "7 mai 2026"], [12, "19 mai 2026"], [29, "5 juin 2026"]] as const) {
+  for (
+    const [day, name] of [[0, "7 mai 2026"], [12, "19 mai 2026"], [29, "5 juin 2026"]] as const
+  ) {
     await page.mouse.move(x + (day + 0.5) * dayWidth, y + height / 2);
     await says(name);
     await says(toText(data[day]));
@@ -83,7 +101,10 @@ test("a price is read off the curve by pointer and keyboard, and the curve says 
 });
 
 test("a finger reads a curve, and what it read stays when it is lifted", async ({ visit }) => {
-  const { page } = await visit(`/stations/${IDS.paris}?fuel=gazole`, { viewport: SCREENS.phone, hasTouch: true });
+  const { page } = await visit(`/stations/${IDS.paris}?fuel=gazole`, {
+    viewport: SCREENS.phone,
+    hasTouch: true,
+  });
   const { box, says } = await findReader(page);
   const { width, height } = (await box.boundingBox())!;
   await box.tap({ position: { x: 1, y: height / 2 } });
@@ -100,7 +121,10 @@ test("a station is shown among its streets, with their scale, and a town with al
   const findTiles = () => asked.filter(({ hostname }) => hostname === "data.geopf.fr");
   await eventually(async () => ok(await map.locator("img").count() === findTiles().length));
   const tiles = findTiles();
-  ok(tiles.length >= 4 && tiles.every(({ searchParams }) => searchParams.get("TILEMATRIX") === "16"), tiles.join());
+  ok(
+    tiles.length >= 4 && tiles.every(({ searchParams }) => searchParams.get("TILEMATRIX") === "16"),
+    tiles.join(),
+  );
   equal(await map.locator(".area-map-mark").count(), 1);
   await page.goto(`${site.origin}/villes/nantes-44109`);
   const rows = await page.locator(".ranked > li").count();
@@ -108,13 +132,19 @@ test("a station is shown among its streets, with their scale, and a town with al
 });
 
 test("a map of a place is drawn where no tile comes", async ({ visit }) => {
-  const { page } = await visit(`/villes/nantes-44109`, { outside: { tiles: "none" }, expected: /ERR_FAILED/ });
-  const areLoaded = (images: Element[]) => images.every((image) => (image as HTMLImageElement).complete);
+  const { page } = await visit(`/villes/nantes-44109`, {
+    outside: { tiles: "none" },
+    expected: /ERR_FAILED/,
+  });
+  const areLoaded = (images: Element[]) =>
+    images.every((image) => (image as HTMLImageElement).complete);
   await eventually(async () => ok(await page.locator(".place-map img").evaluateAll(areLoaded)));
   equal(await countDots(page, ".place-map"), 6);
   const look = () => page.locator(".place-map").screenshot();
   const shown = await look();
-  await page.locator(".place-map img").evaluateAll((images) => images.forEach((image) => image.style.display = "none"));
+  await page.locator(".place-map img").evaluateAll((images) =>
+    images.forEach((image) => image.style.display = "none")
+  );
   ok(shown.equals(await look()), "pictures that failed are seen");
 });
 
@@ -140,17 +170,25 @@ test("the trends draw the chosen fuel large and the others small, and keys read 
     for (const [id, first] of [["nation", "2 mars 2026"], ["brands", "8 mars 2026"]] as const) {
       const section = page.locator(`section:has(#${id})`);
       await section.locator(".curve-box[tabindex]").focus();
-      for (const [key, day] of [["End", "5 juin 2026"], ["ArrowLeft", "4 juin 2026"], ["Home", first]] as const) {
+      for (
+        const [key, day] of [["End", "5 juin 2026"], ["ArrowLeft", "4 juin 2026"], [
+          "Home",
+          first,
+        ]] as const
+      ) {
         await page.keyboard.press(key);
         await section.locator(".readout-day", { hasText: day }).waitFor();
       }
       equal(await section.locator(".curve-cursor circle").count(), id === "nation" ? 1 : 6);
     }
     const drawings = page.locator("section:has(#nation) .chart-drawing");
-    deepEqual(await drawings.evaluateAll((all) => all.map((drawing) => drawing.getAttribute("height"))), [
-      "320",
-      "196",
-    ]);
+    deepEqual(
+      await drawings.evaluateAll((all) => all.map((drawing) => drawing.getAttribute("height"))),
+      [
+        "320",
+        "196",
+      ],
+    );
     for (const colorScheme of ["light", "dark"] as const) {
       await setColorScheme(page, colorScheme);
       deepEqual(await findViolations(page), []);
@@ -177,15 +215,23 @@ test("a favourite is found again on the page of favourites, with its prices", as
 
 test("the heart of a favourite removes it, and its place offers to undo that", async ({ visit }) => {
   const ids = [IDS.paris, "92120001", IDS.motorway];
-  const { page } = await visit("/favoris", { outside: null, stored: { favourites: toFavourites(ids) } });
+  const { page } = await visit("/favoris", {
+    outside: null,
+    stored: { favourites: toFavourites(ids) },
+  });
   const stored = () =>
-    page.evaluate(() => JSON.parse(localStorage.getItem("favourites")!).map(({ id }: { id: string }) => id));
+    page.evaluate(() =>
+      JSON.parse(localStorage.getItem("favourites")!).map(({ id }: { id: string }) => id)
+    );
   const second = page.locator(".favourite-card").nth(1);
   const heart = second.getByRole("button", { name: `Retirer Station ${IDS.paris}` });
   await heart.click();
   const undo = second.getByRole("button", { name: "Annuler" });
   await undo.waitFor();
-  ok(await undo.evaluate((button) => button === document.activeElement), "the focus stays in its place");
+  ok(
+    await undo.evaluate((button) => button === document.activeElement),
+    "the focus stays in its place",
+  );
   deepEqual(await stored(), ids.slice(1));
   deepEqual(await findViolations(page), []);
   await page.keyboard.press("Enter");
@@ -237,5 +283,8 @@ test("a favourite that has run out, has no price left or is gone says so", async
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(`${site.origin}/en/favoris`);
   await card(IDS.odd).filter({ hasText: "Out of stock" }).waitFor();
-  ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "wider than the phone");
+  ok(
+    await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+    "wider than the phone",
+  );
 });

@@ -1,4 +1,8 @@
-/** Bad days of the map page: API away, too many requests, no tiles; and other ways of looking at it. @module */
+/**
+ * Bad days of the map page: API away, too many requests, no tiles; and other ways of looking at it.
+ *
+ * @module
+ */
 
 import { equal, match, ok } from "../support/assert.ts";
 import type { Page } from "playwright-core";
@@ -13,7 +17,12 @@ const PARIS = "/?place=75056";
 function countColours(page: Page): Promise<number> {
   return page.locator(".leaflet-base-pane canvas").evaluate((canvas) => {
     const { width, height } = canvas as HTMLCanvasElement;
-    const { data } = (canvas as HTMLCanvasElement).getContext("2d")!.getImageData(0, 0, width, height);
+    const { data } = (canvas as HTMLCanvasElement).getContext("2d")!.getImageData(
+      0,
+      0,
+      width,
+      height,
+    );
     const found = new Set<string>();
     for (let at = 0; at < data.length; at += 404) found.add(data.slice(at, at + 4).join());
     return found.size;
@@ -61,7 +70,8 @@ test("over the limit the page waits until the limit ends, says so, and asks agai
   await page.getByRole("button", { name: "Dézoomer" }).click();
   await page.clock.runFor(20_000);
   equal(api().length, calls, "the page asked before the time was over");
-  // The quota's window never ends by the fixture's clock: from here on the service is another, generous one.
+  // The quota's window never ends by the fixture's clock: from here on the service is another,
+  // generous one.
   await page.route(/\/api\//, async (route) => {
     const { pathname, search } = new URL(route.request().url());
     await route.fulfill({ response: await route.fetch({ url: site.origin + pathname + search }) });
@@ -73,9 +83,14 @@ test("over the limit the page waits until the limit ends, says so, and asks agai
 });
 
 test("without the national tiles OpenStreetMap's are shown, and named", async ({ visitLive }) => {
-  const { page, asked } = await visitLive(PARIS, { outside: { tiles: "osm" }, expected: /ERR_FAILED/ });
+  const { page, asked } = await visitLive(PARIS, {
+    outside: { tiles: "osm" },
+    expected: /ERR_FAILED/,
+  });
   await page.locator(".map-credit", { hasText: "OpenStreetMap" }).waitFor();
-  await eventually(async () => ok(await asked.some(({ hostname }) => hostname === "tile.openstreetmap.org")));
+  await eventually(async () =>
+    ok(await asked.some(({ hostname }) => hostname === "tile.openstreetmap.org"))
+  );
 });
 
 test("without any tiles our own outlines, town names and all prices are there", async ({ visitLive }) => {

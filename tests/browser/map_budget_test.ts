@@ -1,4 +1,8 @@
-/** Budgets of the pages: weight of scripts, layout shift, and panning over ten thousand stations. @module */
+/**
+ * Budgets of the pages: weight of scripts, layout shift, and panning over ten thousand stations.
+ *
+ * @module
+ */
 
 import { equal, ok } from "../support/assert.ts";
 import { setTimeout as delay } from "node:timers/promises";
@@ -23,7 +27,10 @@ import {
 
 const test = declarePages();
 
-/** Gzipped, as a server without Brotli would send them; what loads without an interaction counts, Leaflet included. */
+/**
+ * Gzipped, as a server without Brotli would send them; what loads without an interaction counts,
+ * Leaflet included.
+ */
 const MAX_SCRIPT_BYTES: Partial<Record<string, number>> = {
   "/?place=75056": 57_000,
   "/?place=75056&station=92120001": 72_000,
@@ -38,7 +45,8 @@ const MAX_SHIFT = 0.02;
 const MAX_WHEEL_SHIFT = 0.03;
 const MAX_BLOCKED_MS = 50;
 /** What is typed first also loads the search. */
-const [MAX_BLOCKED_AT_TYPING_MS, PHONE_SLOWNESS] = [100, 4];
+const MAX_BLOCKED_AT_TYPING_MS = 100;
+const PHONE_SLOWNESS = 4;
 const STATIONS = 10_000;
 const ATTEMPTS = 4;
 const COUNTRY = "/?at=46.6,2.4&radius=550";
@@ -47,7 +55,11 @@ const COUNTRY = "/?at=46.6,2.4&radius=550";
 async function ingestSample({ db, log, refresh }: Site): Promise<void> {
   const sample = await buildSample({ at: FIXTURE_AS_OF, stations: STATIONS, days: 40, seed: 1 });
   const bytes = new Uint8Array(await sample.feedXml.arrayBuffer());
-  await runIngest({ db, clock: () => FIXTURE_AS_OF, log: log.log }, { kind: "file", name: "sample", bytes });
+  await runIngest({ db, clock: () => FIXTURE_AS_OF, log: log.log }, {
+    kind: "file",
+    name: "sample",
+    bytes,
+  });
   await refresh();
 }
 
@@ -85,13 +97,26 @@ async function pan(page: Page): Promise<void> {
 }
 
 type Args = { name?: string; chrome_mojo_event_info?: { mojo_interface_tag?: string } };
-type TraceEvent = { ph: string; name: string; tid: number; ts: number; dur?: number; tdur?: number; args: Args };
+type TraceEvent = {
+  ph: string;
+  name: string;
+  tid: number;
+  ts: number;
+  dur?: number;
+  tdur?: number;
+  args: Args;
+};
 
 /**
- * The longest task of the page's main thread during `work`, in milliseconds of its own processor time: waiting for a
- * processor that others use is not the page's doing, nor is what the test itself runs in the page.
+ * The longest task of the page's main thread during `work`, in milliseconds of its own processor
+ * time: waiting for a processor that others use is not the page's doing, nor is what the test
+ * itself runs in the page.
  */
-async function longestTaskMs(page: Page, work: () => Promise<unknown>, minTasks = 50): Promise<number> {
+async function longestTaskMs(
+  page: Page,
+  work: () => Promise<unknown>,
+  minTasks = 50,
+): Promise<number> {
   const browser = page.context().browser()!;
   await browser.startTracing(page, { categories: ["toplevel"] });
   await work();
@@ -100,34 +125,54 @@ async function longestTaskMs(page: Page, work: () => Promise<unknown>, minTasks 
     ph === "M" && name === "thread_name" && args.name === "CrRendererMain"
   );
   // What a promise goes on with, such as reading a file that has come, may belong to no task.
-  const ofPage = events.filter(({ tid, tdur }) => tdur !== undefined && main.some((thread) => thread.tid === tid));
-  const ofTest = ofPage.filter(({ args }) => /DevTools/.test(args.chrome_mojo_event_info?.mojo_interface_tag ?? ""));
+  const ofPage = events.filter(({ tid, tdur }) =>
+    tdur !== undefined && main.some((thread) => thread.tid === tid)
+  );
+  const ofTest = ofPage.filter(({ args }) =>
+    /DevTools/.test(args.chrome_mojo_event_info?.mojo_interface_tag ?? "")
+  );
   const tasks = ofPage.filter(({ name, ts, dur }) =>
-    /RunTask|Microtask/.test(name) && !ofTest.some((message) => message.ts >= ts && message.ts < ts + dur!)
+    /RunTask|Microtask/.test(name) &&
+    !ofTest.some((message) => message.ts >= ts && message.ts < ts + dur!)
   );
   ok(tasks.length >= minTasks, `only ${tasks.length} tasks were seen`);
   return Math.max(...tasks.map(({ tdur }) => tdur!)) / 1000;
 }
 
-/** Processor time of {@link parseNames} on a usual desktop, of whose speed a phone has a quarter. */
+/**
+ * Processor time of {@link parseNames} on a usual desktop, of whose speed a phone has a quarter.
+ */
 const REFERENCE_MS = 10;
 
 /** What pages do, in small: text that is made, parsed, cut and grouped. */
 function parseNames(): number {
-  const text = JSON.stringify(Array.from({ length: 40_000 }, (_, i) => `é${i * 7919 % 100_003} name`));
+  const text = JSON.stringify(
+    Array.from({ length: 40_000 }, (_, i) => `é${i * 7919 % 100_003} name`),
+  );
   return Map.groupBy(JSON.parse(text) as string[], (name) => name.slice(0, 3)).size;
 }
 
-/** How many times slower than that the machine is now, at least 1: machines differ by a factor of three. */
+/**
+ * How many times slower than that the machine is now, at least 1: machines differ by a factor of
+ * three.
+ */
 async function measureSlowness(page: Page): Promise<number> {
   const times: number[] = [];
   const script = `new Promise((done) => setTimeout(() => done((${parseNames})())))`;
-  for (let run = 0; run < 3; run++) times.push(await longestTaskMs(page, () => page.evaluate(script), 1));
+  for (let run = 0; run < 3; run++) {
+    times.push(await longestTaskMs(page, () => page.evaluate(script), 1));
+  }
   return Math.max(1, Math.min(...times) / REFERENCE_MS);
 }
 
-/** Measures until no task is longer than `mostMs`: one that the page makes long is long each time, unlike one of the machine. */
-async function requireSmooth(mostMs: number, measure: () => Promise<{ longestMs: number; slowness: number }>) {
+/**
+ * Measures until no task is longer than `mostMs`: one that the page makes long is long each time,
+ * unlike one of the machine.
+ */
+async function requireSmooth(
+  mostMs: number,
+  measure: () => Promise<{ longestMs: number; slowness: number }>,
+) {
   const attempts: number[] = [];
   do {
     const { longestMs, slowness } = await measure();
@@ -151,9 +196,19 @@ async function weigh(request: Request): Promise<number> {
   return gzipSync(body, { level: 9 }).length;
 }
 
-async function testLoad(path: string, screen: keyof typeof SCREENS, { site, visit }: Pages): Promise<void> {
-  const stored = INNER_PATHS.includes(path) ? { favourites: toFavourites([IDS.paris, IDS.odd]) } : {};
-  const { page } = await visit("/healthz", { viewport: SCREENS[screen], stored, expected: /ERR_FAILED/ });
+async function testLoad(
+  path: string,
+  screen: keyof typeof SCREENS,
+  { site, visit }: Pages,
+): Promise<void> {
+  const stored = INNER_PATHS.includes(path)
+    ? { favourites: toFavourites([IDS.paris, IDS.odd]) }
+    : {};
+  const { page } = await visit("/healthz", {
+    viewport: SCREENS[screen],
+    stored,
+    expected: /ERR_FAILED/,
+  });
   const scripts: Request[] = [];
   page.on("request", (request) => {
     if (new URL(request.url()).pathname.endsWith(".js")) scripts.push(request);
@@ -181,20 +236,26 @@ for (const path of new Set([...MAPS, ...INNER_PATHS, ...Object.keys(MAX_SCRIPT_B
   });
 }
 
-/** A wheel that zooms in steps changes the list, and no row jumps under the eyes of whoever reads it. */
+/**
+ * A wheel that zooms in steps changes the list, and no row jumps under the eyes of whoever reads
+ * it.
+ */
 async function testWheel(visit: Pages["visit"], at: Site): Promise<void> {
   const { page, close } = await visit(COUNTRY, { at });
   await waitSettled(page);
   await page.locator(".far").waitFor();
   await page.screenshot();
-  const [before, first] = [await readShift(page), await rowIds(page)];
+  const before = await readShift(page);
+  const first = await rowIds(page);
   await page.mouse.move(...await findMiddle(page));
   for (let step = 0; step < 3; step++) {
     const address = page.url();
     await page.mouse.wheel(0, -100);
     await page.waitForURL(({ href }) => href !== address);
   }
-  await eventually(async () => ok(`${await rowIds(page)}` !== `${first}`, "the list has not followed the map"));
+  await eventually(async () =>
+    ok(`${await rowIds(page)}` !== `${first}`, "the list has not followed the map")
+  );
   await waitSettled(page);
   await page.screenshot();
   const shift = await readShift(page) - before;
@@ -226,13 +287,18 @@ test(`panning over ${STATIONS} stations does not block for more than ${MAX_BLOCK
   await testSlowPhone(visit, country);
 });
 
-/** What is typed letter by letter: a town's name, a misspelled one that only all communes hold, one that nothing is like. */
+/**
+ * What is typed letter by letter: a town's name, a misspelled one that only all communes hold, one
+ * that nothing is like.
+ */
 const TYPED = ["grenoble", "monpellier", "xyzxyzxyz"];
 
 async function type(page: Page): Promise<void> {
   const field = page.locator("input[name=q]");
   for (const text of TYPED) {
-    const answer = page.waitForResponse((response) => new URL(response.url()).searchParams.get("q") === text);
+    const answer = page.waitForResponse((response) =>
+      new URL(response.url()).searchParams.get("q") === text
+    );
     await field.fill("");
     await field.pressSequentially(text, { delay: 100 });
     // towns are searched before addresses

@@ -1,8 +1,21 @@
-/** What each row gains against the nearest, way included, in one unit; the line above counts those that pay. @module */
+/**
+ * What each row gains against the nearest, way included, in one unit; the line above counts those
+ * that pay.
+ *
+ * @module
+ */
 
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { eventually, SCREENS } from "../support/site.ts";
-import { addStations, declarePages, findViolations, rowIds, textOf, waitLive, waitText } from "./visit.ts";
+import {
+  addStations,
+  declarePages,
+  findViolations,
+  rowIds,
+  textOf,
+  waitLive,
+  waitText,
+} from "./visit.ts";
 
 /** Km north of Bourges and price of each station. */
 const STATIONS: [km: number, milli: number][] = [
@@ -11,7 +24,9 @@ const STATIONS: [km: number, milli: number][] = [
   [4.9, 1749],
   ...Array.from({ length: 10 }, (_, at): [number, number] => [1 + at / 3, 1801 + at]),
 ];
-const [NEAREST, WORTH, CHEAPEST] = ["18000001", "18000002", "18000003"];
+const NEAREST = "18000001";
+const WORTH = "18000002";
+const CHEAPEST = "18000003";
 
 const test = declarePages({}, (site) => {
   const stations = STATIONS.map(([km, milli], at) => ({
@@ -46,14 +61,22 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-for (const [width, path] of [[320, BOURGES], [360, BOURGES], [320, `/en${BOURGES.slice(1)}`]] as const) {
+for (
+  const [width, path] of [[320, BOURGES], [360, BOURGES], [320, `/en${BOURGES.slice(1)}`]] as const
+) {
   test(`the answer and the age of each price can be read on a phone ${width} px wide: ${path}`, async ({ visitLive }) => {
-    const { page } = await visitLive(path, { viewport: { width, height: 640 }, colorScheme: "dark" });
+    const { page } = await visitLive(path, {
+      viewport: { width, height: 640 },
+      colorScheme: "dark",
+    });
     await eventually(async () => ok(await page.locator(".station-saves").count() > 0));
     const cut = await page.locator(".answer-line, [data-row] .age").evaluateAll((all) =>
       all.filter((element) => {
-        const [own, room] = [element, element.parentElement!].map((one) => one.getBoundingClientRect());
-        const isIn = own!.bottom <= room!.bottom && own!.right <= Math.min(room!.right + 1, innerWidth);
+        const [own, room] = [element, element.parentElement!].map((one) =>
+          one.getBoundingClientRect()
+        );
+        const isIn = own!.bottom <= room!.bottom &&
+          own!.right <= Math.min(room!.right + 1, innerWidth);
         return !isIn || element.scrollWidth > element.clientWidth && element.clientWidth > 0;
       }).map((element) => element.outerHTML)
     );
@@ -71,10 +94,13 @@ test("in the order of real cost the star is on the first row, pins say what rows
   await page.getByRole("button", { name: "My car" }).click();
   await page.getByLabel("Usual fill").fill("5");
   await waitText(page, ".answer-line", /^The nearest is the right choice: €1\.800, 500 m away/);
-  deepEqual([(await rowIds(page))[0], await textOf(page, `[data-row="${NEAREST}"] .station-more`)], [
-    NEAREST,
-    "the nearest",
-  ]);
+  deepEqual(
+    [(await rowIds(page))[0], await textOf(page, `[data-row="${NEAREST}"] .station-more`)],
+    [
+      NEAREST,
+      "the nearest",
+    ],
+  );
 });
 
 test("the same list is there without scripts; one of a moved view has one order", async ({ visit }) => {

@@ -1,4 +1,9 @@
-/** Filters over more stations than one answer holds: the first list, the live list and the files are of those that pass. @module */
+/**
+ * Filters over more stations than one answer holds: the first list, the live list and the files are
+ * of those that pass.
+ *
+ * @module
+ */
 
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { Page } from "playwright-core";
@@ -7,7 +12,8 @@ import { addStations, declarePages, rowIds, waitLive, waitRows, waitText } from 
 
 /** More than a list of the API holds, and cheaper than the two that are looked for. */
 const CHEAP = 600;
-const [AVIA, ELAN] = ["18001001", "18001002"];
+const AVIA = "18001001";
+const ELAN = "18001002";
 
 const test = declarePages({}, (site) => {
   const toPlace = (id: number) => ({ id, lat: 47.08 + id % 31 / 1000, lng: 2.4 + id % 25 / 1000 });
@@ -53,7 +59,9 @@ test("rows that a filter brings into the list get their addresses", async ({ vis
   await page.getByLabel("E.Leclerc", { exact: true }).check();
   await page.getByLabel("Les enseignes cochées").selectOption("out");
   await waitRows(page, [AVIA, ELAN]);
-  for (const id of [AVIA, ELAN]) await waitText(page, `[data-row="${id}"]`, new RegExp(`Route ${id} · Bourges`));
+  for (const id of [AVIA, ELAN]) {
+    await waitText(page, `[data-row="${id}"]`, new RegExp(`Route ${id} · Bourges`));
+  }
 });
 
 test("rows have their addresses in every order, however many are cheaper", async ({ visitLive }) => {
@@ -61,7 +69,10 @@ test("rows have their addresses in every order, however many are cheaper", async
   const requireAddresses = (fewest: number) =>
     eventually(async () => {
       const where = await page.locator(".station-where").allTextContents();
-      deepEqual([where.length >= fewest, where.filter((text) => !text.includes("Bourges"))], [true, []]);
+      deepEqual([where.length >= fewest, where.filter((text) => !text.includes("Bourges"))], [
+        true,
+        [],
+      ]);
     });
   for (const order of ["distance", "cost", "price"]) {
     await page.locator("select[name=sort]").selectOption(order);
@@ -77,7 +88,9 @@ test("a filter by services holds whichever of the two files comes first, and is 
   for (const late of ["current", "services"]) {
     const { page } = await visitLive("/?place=D18");
     const other = late === "current" ? "services" : "current";
-    const first = page.waitForResponse(`**/data/${other}.json`).then((response) => response.finished());
+    const first = page.waitForResponse(`**/data/${other}.json`).then((response) =>
+      response.finished()
+    );
     await page.route(`**/data/${late}.json`, async (route) => {
       await first;
       await route.continue();
@@ -93,14 +106,17 @@ test("a filter by services holds whichever of the two files comes first, and is 
 
 test("each filter stands under the title as a link that removes it, and the heading and the star are of the brand", async ({ visit, visitLive }) => {
   const path = "/?place=75056&brand=Avia&motorway=exclude";
-  const toChip = (page: Page, name: string) => page.getByRole("link", { name: new RegExp(`^${name}\\s: retirer$`) });
+  const toChip = (page: Page, name: string) =>
+    page.getByRole("link", { name: new RegExp(`^${name}\\s: retirer$`) });
   const plain = await visit(path, { javaScriptEnabled: false });
   await toChip(plain.page, "Avia").click();
   await plain.page.waitForURL(/place=75056&motorway=exclude$/);
   equal(await toChip(plain.page, "Avia").count(), 0);
   const { page } = await visitLive(path);
   await waitText(page, "h1", /Gazole : 1,799 €, la moins chère des Avia$/);
-  const pills = await page.locator(".station .pill").evaluateAll((all) => all.map((pill) => pill.className));
+  const pills = await page.locator(".station .pill").evaluateAll((all) =>
+    all.map((pill) => pill.className)
+  );
   match(pills[0]!, /level-(low|mid)/);
   await toChip(page, "Sans les autoroutes").click();
   await page.waitForURL(/place=75056&brand=Avia$/);

@@ -1,4 +1,9 @@
-/** What a visitor pays: car, fuels and discounts, kept on the device, in list, map, heading, sheet and on other pages. @module */
+/**
+ * What a visitor pays: car, fuels and discounts, kept on the device, in list, map, heading, sheet
+ * and on other pages.
+ *
+ * @module
+ */
 
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { Page } from "playwright-core";
@@ -19,11 +24,15 @@ import {
 
 const test = declarePages();
 
-const [LECLERC, AVIA] = ["92120001", "75014002"];
+const LECLERC = "92120001";
+const AVIA = "75014002";
 
 /** What a visit has requested says nothing of what its visitor pays. */
 function requireDiscreet(asked: URL[]): void {
-  ok(asked.every((url) => !/remise|discount|Avia/i.test(url.search)), "what somebody pays has left the device");
+  ok(
+    asked.every((url) => !/remise|discount|Avia/i.test(url.search)),
+    "what somebody pays has left the device",
+  );
 }
 
 async function addDiscount(page: Page, brand: string, cents: string): Promise<void> {
@@ -39,13 +48,19 @@ function toStored(discounts: [string, number][], fuels: string[] = []) {
   return {
     car: { litres: 40, per100Km: 6.5, fuels, discounts },
     favourites: toFavourites([LECLERC, AVIA]),
-    last: { fuel: "gazole", query: "place=75056", place: { name: "Paris", lat: 48.8566, lng: 2.3522 } },
+    last: {
+      fuel: "gazole",
+      query: "place=75056",
+      place: { name: "Paris", lat: 48.8566, lng: 2.3522 },
+    },
   };
 }
 
 async function remember(page: Page, stored: Record<string, unknown>): Promise<void> {
   await page.evaluate((stored) => {
-    for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, JSON.stringify(value));
+    for (const [name, value] of Object.entries(stored)) {
+      localStorage.setItem(name, JSON.stringify(value));
+    }
   }, stored);
 }
 
@@ -62,7 +77,11 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     const best = page.locator(".map-pill.is-best");
     await eventually(async () => equal(await best.getAttribute("data-station"), AVIA));
     match((await best.getAttribute("aria-label"))!, /votre prix 1,699\s€, affiché 1,799\s€/i);
-    equal(await page.title(), "Gazole · Paris · Jauge", "what somebody pays is nobody else's price");
+    equal(
+      await page.title(),
+      "Gazole · Paris · Jauge",
+      "what somebody pays is nobody else's price",
+    );
     deepEqual(await findViolations(page), []);
     await page.locator(`[data-row="${AVIA}"] a`).click();
     await waitSheet(page, "Avia");
@@ -79,15 +98,23 @@ test("the fuel that drives the car cheapest counts at each station, is named, an
   await page.getByRole("button", { name: "My car" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.waitFor();
-  // at once: the first change has not been drawn, nor perhaps loaded what makes it, when the second comes
+  // at once: the first change has not been drawn, nor perhaps loaded what makes it, when the second
+  // comes
   await dialog.getByRole("checkbox", { name: /E10|E85/ }).evaluateAll((boxes) => {
     for (const box of boxes as HTMLInputElement[]) box.click();
   });
   await dialog.getByRole("button", { name: "Done" }).click();
   await waitText(page, "h1", /E10 or E85 from €0\.829/);
   await waitRows(page, [IDS.paris, IDS.odd, AVIA]);
-  match(await textOf(page, `[data-row="${IDS.paris}"]`), /0\.829.*E85 · equivalent to €1\.04\/L of E10/s);
-  match(await textOf(page, `[data-row="${AVIA}"] .station-more`), /^loses €\d+\.\d\d$/, "1.949 of E10 against 1.036");
+  match(
+    await textOf(page, `[data-row="${IDS.paris}"]`),
+    /0\.829.*E85 · equivalent to €1\.04\/L of E10/s,
+  );
+  match(
+    await textOf(page, `[data-row="${AVIA}"] .station-more`),
+    /^loses €\d+\.\d\d$/,
+    "1.949 of E10 against 1.036",
+  );
   match(
     (await page.locator(`.map-pill[data-station="${IDS.paris}"]`).getAttribute("aria-label"))!,
     /E85, €0\.829, equivalent to €1\.04\/L of E10/,
@@ -110,16 +137,16 @@ test("one profile counts on favourites, map and route, and its usual fill never 
   await waitText(page, `.favourite-card:has-text("Station ${AVIA}")`, /1,79 ?9/);
   await addDiscount(page, "Avia", "10");
   const dialog = page.getByRole("dialog");
-  const [tank, fill] = [
-    dialog.getByLabel("Contenance du réservoir (L)"),
-    dialog.getByLabel("Litres achetés d’habitude"),
-  ];
+  const tank = dialog.getByLabel("Contenance du réservoir (L)");
+  const fill = dialog.getByLabel("Litres achetés d’habitude");
   await fill.fill("55");
   await tank.fill("3");
   await tank.fill("30");
   deepEqual([await tank.inputValue(), await fill.inputValue()], ["30", "30"]);
   await tank.fill("60");
-  await eventually(async () => equal(await fill.inputValue(), "40", "more than the tank was not taken"));
+  await eventually(async () =>
+    equal(await fill.inputValue(), "40", "more than the tank was not taken")
+  );
   await fill.fill("55");
   deepEqual(await findViolations(page), []);
   await dialog.getByRole("button", { name: "Terminé" }).click();
@@ -150,10 +177,16 @@ test("forgetting, in the dialog or on the home, brings back the pumps' prices", 
   await waitText(page, favourite, /1,69 ?9 €/);
   await page.getByRole("button", { name: "Oublier" }).click();
   await waitText(page, favourite, /1,79 ?9 €/);
-  deepEqual(await page.evaluate(() => [localStorage.getItem("car"), localStorage.getItem("last")]), [null, null]);
+  deepEqual(
+    await page.evaluate(() => [localStorage.getItem("car"), localStorage.getItem("last")]),
+    [null, null],
+  );
 });
 
-/** How the pages name a station's price less the discount, beside the pump's, on a screen with its own language. */
+/**
+ * How the pages name a station's price less the discount, beside the pump's, on a screen with its
+ * own language.
+ */
 const PAID = [
   { screen: "phone", lang: "", colorScheme: "light", paid: /1,69 ?9 €.* 1,799 €/ },
   { screen: "desktop", lang: "/en", colorScheme: "dark", paid: /€1\.69 ?9.* €1\.799/ },
@@ -162,7 +195,11 @@ const PAID = [
 for (const { screen, lang, colorScheme, paid } of PAID) {
   test(`favourites, home and the station's page show what is paid on a ${screen}, beside the pump's price`, async ({ site, visit }) => {
     const stored = toStored([["Avia", 100]]);
-    const { page, asked } = await visit(`${lang}/a-propos`, { viewport: SCREENS[screen], colorScheme, stored });
+    const { page, asked } = await visit(`${lang}/a-propos`, {
+      viewport: SCREENS[screen],
+      colorScheme,
+      stored,
+    });
     const pages = [
       [`${lang}/favoris`, ".favourite-card"],
       [lang || "/", `.home-favourites li:has-text("Station ${AVIA}")`],
@@ -182,7 +219,10 @@ for (const { screen, lang, colorScheme, paid } of PAID) {
 
 test("a row on a phone 320 px wide has room for what E85 is worth, and for the age of its price", async ({ visit }) => {
   const stored = toStored([["TotalEnergies", 50]], ["e10", "e85"]);
-  const { page } = await visit("/?place=75056&fuel=e10", { viewport: { width: 320, height: 640 }, stored });
+  const { page } = await visit("/?place=75056&fuel=e10", {
+    viewport: { width: 320, height: 640 },
+    stored,
+  });
   const row = `[data-row="${IDS.paris}"]`;
   await waitText(page, row, /0,77 ?9 €.*E85 .*0,829 € .*0,97 €\/L d’E10/);
   const rights = await page.locator(`${row} :is(.age, .station-more)`).evaluateAll((all) =>
@@ -198,7 +238,9 @@ test("home, favourites and the station's page name the car's cheapest fuel, and 
   await waitText(page, ".home-favourites", /Station.*0,82 ?9 €.*E85 .*1,04 €\/L d’E10/);
   await page.goto(`${site.origin}/stations/${IDS.paris}?fuel=e10`);
   await waitText(page, ".own", /E85 .*0,829 €.*1,04 €\/L d’E10/);
-  await page.evaluate(() => localStorage.setItem("last", JSON.stringify({ fuel: "e10", query: "", place: null })));
+  await page.evaluate(() =>
+    localStorage.setItem("last", JSON.stringify({ fuel: "e10", query: "", place: null }))
+  );
   await page.goto(`${site.origin}/favoris`);
   await waitText(page, ".favourite-card", /0,82 ?9 €.*E85.*1,04 €\/L d’E10/);
 });

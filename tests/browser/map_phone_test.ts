@@ -1,4 +1,9 @@
-/** The map page on a phone, by finger: the list's three stops, the sheet, targets, the middle of the map. @module */
+/**
+ * The map page on a phone, by finger: the list's three stops, the sheet, targets, the middle of the
+ * map.
+ *
+ * @module
+ */
 
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { Page } from "playwright-core";
@@ -61,7 +66,10 @@ test("a finger that scrolls the suggestions takes none", async ({ visitAlive }) 
   const option = page.getByRole("option", { name: "Saint-Maur-des-Fossés" });
   const { x, y } = (await option.boundingBox())!;
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", at: number[]) =>
-    finger.send("Input.dispatchTouchEvent", { type, touchPoints: at.map((by) => ({ x: x + 40, y: y + 10 + by })) });
+    finger.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: at.map((by) => ({ x: x + 40, y: y + 10 + by })),
+    });
   await touch("touchStart", [0]);
   for (const by of [-10, -30, -60]) await touch("touchMove", [by]);
   await touch("touchEnd", []);
@@ -110,10 +118,17 @@ test("every target is at least 44 px, or has as much room around it", async ({ v
   for (const path of ["/", "/?place=75056", "/?place=75056&station=92120001"]) {
     const { page } = await visitAlive(path, PHONE);
     const small = await page.evaluate((least) => {
-      const isSeen = (element: Element) => (element as HTMLElement).checkVisibility({ visibilityProperty: true });
+      const isSeen = (element: Element) =>
+        (element as HTMLElement).checkVisibility({ visibilityProperty: true });
       const isInText = (element: Element) => element.matches("p a, .map-credit a");
-      return [...document.querySelectorAll("a, button, select, input:not([type=hidden]):not([type=radio])")]
-        .filter((element) => isSeen(element) && !isInText(element) && !element.closest("svg, .skip"))
+      return [
+        ...document.querySelectorAll(
+          "a, button, select, input:not([type=hidden]):not([type=radio])",
+        ),
+      ]
+        .filter((element) =>
+          isSeen(element) && !isInText(element) && !element.closest("svg, .skip")
+        )
         .filter((element) => {
           const target = element.closest(".check") ?? element;
           const { width, height } = target.getBoundingClientRect();
@@ -148,8 +163,12 @@ test("half open and sideways, the sheet shows what decides without scrolling, an
     await waitText(page, ".facts", /Ouverte|Fermée|Automate/);
     await waitText(page, ".facts", /à \d,\d km \d,\d\d € de carburant aller-retour/);
   }
-  const [map, panel] = [(await page.locator(".map").boundingBox())!, (await page.locator(".panel").boundingBox())!];
-  ok(map.height > 300 && panel.height > 300 && panel.x + panel.width <= map.x + 1, "list and map stand side by side");
+  const map = (await page.locator(".map").boundingBox())!;
+  const panel = (await page.locator(".panel").boundingBox())!;
+  ok(
+    map.height > 300 && panel.height > 300 && panel.x + panel.width <= map.x + 1,
+    "list and map stand side by side",
+  );
   await page.getByRole("button", { name: "Fermer la fiche" }).tap();
   await page.locator('[data-row="92120001"]').waitFor();
   ok(await countRows() >= 2, `${await countRows()} rows sideways`);
@@ -162,7 +181,9 @@ test("half open and sideways, the sheet shows what decides without scrolling, an
 test("directions open what the device has, from the sheet and from the station's page", async ({ site, visit }) => {
   const userAgent = "Mozilla/5.0 (Linux; Android 15; Pixel 9)";
   const { page } = await visit("/stations/92120001", { ...PHONE, userAgent });
-  const own = page.locator('.button-primary[href="geo:48.8165,2.3165?q=48.8165,2.3165(E.Leclerc%2C%20Montrouge)"]');
+  const own = page.locator(
+    '.button-primary[href="geo:48.8165,2.3165?q=48.8165,2.3165(E.Leclerc%2C%20Montrouge)"]',
+  );
   await own.waitFor();
   await page.goto(`${site.origin}/?place=75056&station=92120001`);
   await own.waitFor();
@@ -170,16 +191,18 @@ test("directions open what the device has, from the sheet and from the station's
 
 /** What stands over the map or beside it and covers another such thing. */
 function findCovering(page: Page): Promise<string[]> {
-  return page.locator(":is(.bar, .panel, .map-legend, .map-controls, .map-credit, .map-pill)").evaluateAll((all) =>
-    all.flatMap((one, index) => {
-      const a = one.getBoundingClientRect();
-      return all.slice(index + 1).filter((other) => {
-        const b = other.getBoundingClientRect();
-        const isOver = a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
-        return isOver && one.classList[0] !== other.classList[0];
-      }).map((other) => `${one.className} and ${other.className}`);
-    })
-  );
+  return page.locator(":is(.bar, .panel, .map-legend, .map-controls, .map-credit, .map-pill)")
+    .evaluateAll((all) =>
+      all.flatMap((one, index) => {
+        const a = one.getBoundingClientRect();
+        return all.slice(index + 1).filter((other) => {
+          const b = other.getBoundingClientRect();
+          const isOver = a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 &&
+            b.top < a.bottom - 1;
+          return isOver && one.classList[0] !== other.classList[0];
+        }).map((other) => `${one.className} and ${other.className}`);
+      })
+    );
 }
 
 test("letters twice as large leave the search usable, and nothing covers anything", async ({ visit }) => {
@@ -199,7 +222,9 @@ test("letters twice as large leave the search usable, and nothing covers anythin
     const findCut = () =>
       page.locator(".panel :is(a, button, select, .pill, h1)").evaluateAll(
         (all, width) =>
-          all.filter((one) => one.getBoundingClientRect().right > width).map((one) => one.outerHTML.slice(0, 100)),
+          all.filter((one) => one.getBoundingClientRect().right > width).map((one) =>
+            one.outerHTML.slice(0, 100)
+          ),
         width,
       );
     deepEqual(await findCut(), [], `cut off at ${width}`);
@@ -233,12 +258,12 @@ test("the country has the room of a phone, and nothing lies over its north", asy
 test("suggestions open right below their field", async ({ visitAlive }) => {
   for (const path of ["/", "/?place=75056", "/itineraire"]) {
     const { page } = await visitAlive(path, PHONE);
-    const search = page.locator(".search", { has: page.locator("input[name=q], input[name=from]") });
+    const search = page.locator(".search", {
+      has: page.locator("input[name=q], input[name=from]"),
+    });
     await typeAndWait(search.locator(".search-input"), "Lyon");
-    const [box, list] = [
-      await search.locator(".search-box").boundingBox(),
-      await search.getByRole("listbox").boundingBox(),
-    ];
+    const box = await search.locator(".search-box").boundingBox();
+    const list = await search.getByRole("listbox").boundingBox();
     const gap = list!.y - box!.y - box!.height;
     ok(gap >= 0 && gap < 8, `${gap} px below on ${path}`);
   }

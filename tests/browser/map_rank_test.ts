@@ -1,4 +1,9 @@
-/** The level of a price: one in the list and on the map; in the sheet and on the station's page a verdict in words. @module */
+/**
+ * The level of a price: one in the list and on the map; in the sheet and on the station's page a
+ * verdict in words.
+ *
+ * @module
+ */
 
 import { deepEqual, equal, match } from "../support/assert.ts";
 import type { Page } from "playwright-core";
@@ -8,7 +13,8 @@ import { declarePages, rowIds, textOf, waitLive, waitSheet, waitText } from "./v
 
 const test = declarePages();
 
-const [LECLERC, AVIA] = ["92120001", "75014002"];
+const LECLERC = "92120001";
+const AVIA = "75014002";
 
 /** Level and sign of a pill, `level-low ★`; null when it is not there. */
 async function readPill(page: Page, selector: string): Promise<string | null> {
@@ -52,7 +58,9 @@ const CASES: [view: string, discounts: [string, number][], rank: [id: string, ra
 for (const [view, discounts, [id, rank]] of CASES) {
   test(`row, map and sheet say one level, as the list does: ${view}`, async ({ visitLive }) => {
     const car = { litres: 40, per100Km: 6.5, fuels: [], discounts };
-    const { page } = await visitLive(`/?place=75056&${view}`, { stored: discounts.length > 0 ? { car } : {} });
+    const { page } = await visitLive(`/?place=75056&${view}`, {
+      stored: discounts.length > 0 ? { car } : {},
+    });
     if (discounts.length > 0) await waitText(page, `[data-row="${AVIA}"]`, /1,69 ?9/);
     const ranks = await requireOneRank(page);
     match(ranks.get(id)!, rank);

@@ -22,7 +22,9 @@ import {
 const test = declarePages();
 
 const PARIS = "/?place=75056";
-const [LECLERC, AVIA, LISSES] = ["92120001", "75014002", IDS.motorway];
+const LECLERC = "92120001";
+const AVIA = "75014002";
+const LISSES = IDS.motorway;
 
 function pill(page: Page, id: string) {
   return page.locator(`.map-pill[data-station="${id}"]`);
@@ -40,7 +42,8 @@ async function waitTitle(page: Page, title: string): Promise<void> {
 function focusedLabel(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;
-    return element?.getAttribute("aria-label") ?? element?.textContent?.replace(/\s+/g, " ").trim() ?? "";
+    return element?.getAttribute("aria-label") ??
+      element?.textContent?.replace(/\s+/g, " ").trim() ?? "";
   });
 }
 
@@ -80,7 +83,10 @@ test("a department has its own stations with their streets, and no way from its 
   await page.waitForURL(/\/\?place=D44$/);
   await waitText(page, ".stations", /6 Quai de la Fosse/);
   const entries = asked.findLast(({ pathname }) => pathname === "/api/v1/stations/bbox")!;
-  ok(entries.searchParams.get("ids")!.split(",").every((id) => id.startsWith("44")), "stations elsewhere are cheaper");
+  ok(
+    entries.searchParams.get("ids")!.split(",").every((id) => id.startsWith("44")),
+    "stations elsewhere are cheaper",
+  );
   await waitText(page, ".answer-line", /^6 /);
   equal(await page.locator("select[name=sort]").inputValue(), "price");
   equal(await page.locator("select[name=sort] option").count(), 2);
@@ -104,7 +110,9 @@ const GEOCODERS = [
 ];
 
 test("Enter right after an address or a road finds it, or the town without a geocoder, and never leaves the map", async ({ visitLive }) => {
-  const outside = { addresses: [{ label: "12 Rue de la Paix 75002 Paris", lat: 48.8686, lng: 2.3312 }] };
+  const outside = {
+    addresses: [{ label: "12 Rue de la Paix 75002 Paris", lat: 48.8686, lng: 2.3312 }],
+  };
   const { page, asked } = await visitLive("/?place=44109", { outside, expected: /503/ });
   await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
   await search(page, "12 rue de la paix paris");
@@ -113,12 +121,16 @@ test("Enter right after an address or a road finds it, or the town without a geo
   deepEqual([near.get("lat"), near.get("lon")], ["47.23", "-1.55"]);
   for (const { status, address } of GEOCODERS) {
     const headers = { "access-control-allow-origin": "*" };
-    await page.route("https://data.geopf.fr/geocodage/**", (route) => route.fulfill({ status, headers, json: {} }));
+    await page.route(
+      "https://data.geopf.fr/geocodage/**",
+      (route) => route.fulfill({ status, headers, json: {} }),
+    );
     await search(page, "3 impasse du puits nantes");
     await page.waitForURL(/\?place=44109$/);
     await page.getByText(address).waitFor();
     await search(page, "qwertz uiop");
-    await page.getByText(/«\sqwertz uiop\s» est introuvable\. Essayez une ville ou un code postal/).waitFor();
+    await page.getByText(/«\sqwertz uiop\s» est introuvable\. Essayez une ville ou un code postal/)
+      .waitFor();
   }
   await search(page, "A 6");
   await page.waitForURL(/\?q=Aire%20de%20Lisses%20\(A6\)&at=48\.602,2\.431$/);
@@ -133,14 +145,21 @@ test("a shared link shows the same view to somebody else, before and after scrip
   await waitLive(page);
   equal(await textOf(page, "#sheet-title"), "Avia");
   equal(await textOf(page, ".decision .verdict"), verdict);
-  equal(await page.evaluate(() => document.activeElement?.localName), "body", "the focus was taken unasked");
+  equal(
+    await page.evaluate(() => document.activeElement?.localName),
+    "body",
+    "the focus was taken unasked",
+  );
   await page.getByRole("button", { name: "Fermer la fiche" }).click();
   await waitRows(page, [AVIA]);
   equal(await page.locator("select[name=sort]").inputValue(), "distance");
   await page.waitForURL(/\?fuel=e10&place=75056&sort=distance&brand=Avia$/);
   const other = page.locator(".nav a[hreflang=en]");
   await eventually(async () =>
-    equal(await other.evaluate((link) => (link as HTMLAnchorElement).search), new URL(page.url()).search)
+    equal(
+      await other.evaluate((link) => (link as HTMLAnchorElement).search),
+      new URL(page.url()).search,
+    )
   );
 });
 
@@ -149,7 +168,10 @@ test("list and map hold the same stations; hover and focus are shared; a pill op
   await waitRows(page, [LECLERC, IDS.paris, AVIA]);
   await pill(page, LECLERC).waitFor();
   await eventually(async () => equal(await page.locator(".map-pill").count(), 3));
-  match((await pill(page, LECLERC).getAttribute("aria-label"))!, /^E\.Leclerc, 1 Avenue .*, Montrouge, 1,729\s€, /);
+  match(
+    (await pill(page, LECLERC).getAttribute("aria-label"))!,
+    /^E\.Leclerc, 1 Avenue .*, Montrouge, 1,729\s€, /,
+  );
   match(await pill(page, LECLERC).innerText(), /★.*1,729/);
   await link(page, IDS.paris).hover();
   await page.locator(`.map-pill.is-hovered[data-station="${IDS.paris}"]`).waitFor();
@@ -166,7 +188,9 @@ test("a whole visit by the keyboard alone: skip link, search, list, sheet, Esc, 
   await keyboard.press("Tab");
   equal(await focusedLabel(page), "Aller au contenu");
   await keyboard.press("Enter");
-  for (let tries = 0; tries < 12 && !(await focusedLabel(page)).startsWith("EL"); tries++) await keyboard.press("Tab");
+  for (let tries = 0; tries < 12 && !(await focusedLabel(page)).startsWith("EL"); tries++) {
+    await keyboard.press("Tab");
+  }
   match(await focusedLabel(page), /E\.Leclerc/);
   await page.locator(`.map-pill.is-hovered[data-station="${LECLERC}"]`).waitFor();
   await keyboard.press("Enter");
@@ -224,7 +248,9 @@ test("orders, filters and the car change the list, and the address with it", asy
   await waitLive(page);
   await sort.selectOption("cost");
   await page.getByRole("button", { name: "Ma voiture" }).click();
-  await eventually(async () => equal(await page.getByLabel("Litres achetés d’habitude").inputValue(), "30"));
+  await eventually(async () =>
+    equal(await page.getByLabel("Litres achetés d’habitude").inputValue(), "30")
+  );
 });
 
 test("panning asks the API at most once per settled move, and the address follows", async ({ site, visit }) => {
@@ -324,7 +350,11 @@ test("from afar departments tell their means and shortages, on the map and in a 
   await insertShortage(at);
   const { page } = await visit("/?fuel=e10&at=46.6,2.4&radius=550", { at });
   await waitText(page, ".far summary", /1,914 € \(Loire-Atlantique\)$/);
-  equal(await page.locator(".map-origin").isVisible(), false, "nobody has chosen the middle of the country");
+  equal(
+    await page.locator(".map-origin").isVisible(),
+    false,
+    "nobody has chosen the middle of the country",
+  );
   await page.getByRole("link", { name: "Moyenne par département" }).click();
   await page.locator(".far summary").click();
   await waitText(page, ".far-list", /^Loire-Atlantique ▼ .*1,914 € Paris = .*1,946 €$/);

@@ -1,4 +1,9 @@
-/** The interactive search result in a browser, inside a host that speaks the protocol of MCP Apps (SEP-1865). @module */
+/**
+ * The interactive search result in a browser, inside a host that speaks the protocol of MCP Apps
+ * (SEP-1865).
+ *
+ * @module
+ */
 
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { Browser, Frame } from "playwright-core";
@@ -14,7 +19,8 @@ const URI = "ui://fuel-prices/nearby.html";
 const ASKED = { lat: 48.85, lng: 2.35, fuel: "gazole", radius: 10 };
 
 /** What the specification has a host apply to a view that declares no domains. */
-const VIEW_POLICY = "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
+const VIEW_POLICY =
+  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
   "img-src 'self' data:; media-src 'self' data:; connect-src 'none'";
 
 /** Answers the view's requests as a host does, and keeps all that it said. */
@@ -35,8 +41,17 @@ addEventListener("message", ({ source, data }) => {
 });
 </script>`;
 
-type Said = { id?: unknown; method?: string; params?: Record<string, unknown>; result?: unknown; jsonrpc: string };
-type Called = { content: { text: string }[]; structuredContent: { data: { id: string; price: string }[] } };
+type Said = {
+  id?: unknown;
+  method?: string;
+  params?: Record<string, unknown>;
+  result?: unknown;
+  jsonrpc: string;
+};
+type Called = {
+  content: { text: string }[];
+  structuredContent: { data: { id: string; price: string }[] };
+};
 
 /** A page with the host and the view in it. */
 type Stage = Visit & {
@@ -46,7 +61,12 @@ type Stage = Visit & {
 };
 
 async function readView(app: TestApp): Promise<string> {
-  const { body } = await post(app, { jsonrpc: "2.0", id: 1, method: "resources/read", params: { uri: URI } });
+  const { body } = await post(app, {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "resources/read",
+    params: { uri: URI },
+  });
   equal(body.result.contents[0].mimeType, "text/html;profile=mcp-app");
   return body.result.contents[0].text;
 }
@@ -61,7 +81,9 @@ function serveStage(html: string) {
   return Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (req) => {
     const { pathname } = new URL(req.url);
     if (pathname === "/view") {
-      return new Response(html, { headers: { ...headers, "content-security-policy": VIEW_POLICY } });
+      return new Response(html, {
+        headers: { ...headers, "content-security-policy": VIEW_POLICY },
+      });
     }
     return pathname === "/" ? new Response(HOST, { headers }) : new Response(null, { status: 204 });
   });
@@ -72,10 +94,13 @@ async function openStage(): Promise<Stage> {
   const visit = await openVisit(browser, { origin });
   const { page } = visit;
   await page.goto(origin);
-  await page.waitForFunction("said.some(({ method }) => method === 'ui/notifications/initialized')");
+  await page.waitForFunction(
+    "said.some(({ method }) => method === 'ui/notifications/initialized')",
+  );
   const view = page.frames().find((frame) => frame.url().endsWith("/view"))!;
   const said = () => page.evaluate("said") as Promise<Said[]>;
-  const tell = async (message: unknown) => void await page.evaluate(`tell(${JSON.stringify(message)})`);
+  const tell = async (message: unknown) =>
+    void await page.evaluate(`tell(${JSON.stringify(message)})`);
   return { ...visit, view, said, tell };
 }
 
@@ -115,30 +140,37 @@ function testStage(name: string, work: (stage: Stage) => Promise<void>): void {
   Deno.test({ name, sanitizeOps: false, sanitizeResources: false, fn });
 }
 
-testStage("the view shakes hands, tells its size and shows the stations as list and plot", async (stage) => {
-  const { view } = stage;
-  match(await view.locator("main").innerText(), /Looking for stations/);
-  const [hello, ready] = await stage.said();
-  equal(ready?.method, "ui/notifications/initialized");
-  deepEqual([hello?.method, hello?.jsonrpc], ["ui/initialize", "2.0"]);
-  deepEqual(Object.keys(hello?.params ?? {}).sort(), ["appCapabilities", "appInfo", "protocolVersion"]);
+testStage(
+  "the view shakes hands, tells its size and shows the stations as list and plot",
+  async (stage) => {
+    const { view } = stage;
+    match(await view.locator("main").innerText(), /Looking for stations/);
+    const [hello, ready] = await stage.said();
+    equal(ready?.method, "ui/notifications/initialized");
+    deepEqual([hello?.method, hello?.jsonrpc], ["ui/initialize", "2.0"]);
+    deepEqual(Object.keys(hello?.params ?? {}).sort(), [
+      "appCapabilities",
+      "appInfo",
+      "protocolVersion",
+    ]);
 
-  const called = await callSearch(ASKED);
-  await show(stage, ASKED, called);
-  const { data } = called.structuredContent;
-  await eventually(async () => equal(await view.locator("li").count(), data.length));
-  deepEqual(await view.locator("li strong").allInnerTexts(), data.map(({ price }) => price));
-  equal(await view.locator("circle.dot").count(), data.length);
-  equal((await view.locator("li .sign").allInnerTexts())[0], "★");
-  match(
-    await view.locator("h1").innerText(),
-    new RegExp(`^Diesel \\(gazole\\): ${data.length} of \\d+ stations within 10 km$`),
-  );
-  match(await view.locator(".source").innerText(), /5 Jun 2026, 12:10.*OpenStreetMap/);
-  await stage.page.waitForFunction(
-    "said.some(({ method, params }) => method === 'ui/notifications/size-changed' && params.height > 200)",
-  );
-});
+    const called = await callSearch(ASKED);
+    await show(stage, ASKED, called);
+    const { data } = called.structuredContent;
+    await eventually(async () => equal(await view.locator("li").count(), data.length));
+    deepEqual(await view.locator("li strong").allInnerTexts(), data.map(({ price }) => price));
+    equal(await view.locator("circle.dot").count(), data.length);
+    equal((await view.locator("li .sign").allInnerTexts())[0], "★");
+    match(
+      await view.locator("h1").innerText(),
+      new RegExp(`^Diesel \\(gazole\\): ${data.length} of \\d+ stations within 10 km$`),
+    );
+    match(await view.locator(".source").innerText(), /5 Jun 2026, 12:10.*OpenStreetMap/);
+    await stage.page.waitForFunction(
+      "said.some(({ method, params }) => method === 'ui/notifications/size-changed' && params.height > 200)",
+    );
+  },
+);
 
 testStage("a row opens the station's page through the host", async (stage) => {
   const called = await callSearch(ASKED);
@@ -152,20 +184,26 @@ testStage("a row opens the station's page through the host", async (stage) => {
   deepEqual(link.params, { url: `https://fuel.example/stations/${id}` });
 });
 
-testStage("the view follows the host's language and theme, and answers its requests", async (stage) => {
-  await show(stage, ASKED, await callSearch(ASKED));
-  await stage.tell({ method: "ui/notifications/host-context-changed", params: { locale: "fr-FR", theme: "dark" } });
-  await stage.view.locator("h1", { hasText: "à moins de" }).waitFor();
-  const prices = await stage.view.locator("li strong").allInnerTexts();
-  ok(prices.every((price) => /^\d,\d{3}$/.test(price)), prices.join());
-  equal(await stage.view.evaluate(() => document.documentElement.style.colorScheme), "dark");
-  await stage.tell({ id: 7, method: "ping" });
-  await stage.tell({ id: 8, method: "ui/resource-teardown", params: {} });
-  await stage.tell({ id: 9, method: "unknown/method" });
-  await stage.page.waitForFunction("said.some(({ id }) => id === 9)");
-  const answers = (await stage.said()).filter(({ id }) => [7, 8, 9].includes(id as number));
-  deepEqual(answers.map(({ id, result }) => [id, result]), [[7, {}], [8, {}], [9, undefined]]);
-});
+testStage(
+  "the view follows the host's language and theme, and answers its requests",
+  async (stage) => {
+    await show(stage, ASKED, await callSearch(ASKED));
+    await stage.tell({
+      method: "ui/notifications/host-context-changed",
+      params: { locale: "fr-FR", theme: "dark" },
+    });
+    await stage.view.locator("h1", { hasText: "à moins de" }).waitFor();
+    const prices = await stage.view.locator("li strong").allInnerTexts();
+    ok(prices.every((price) => /^\d,\d{3}$/.test(price)), prices.join());
+    equal(await stage.view.evaluate(() => document.documentElement.style.colorScheme), "dark");
+    await stage.tell({ id: 7, method: "ping" });
+    await stage.tell({ id: 8, method: "ui/resource-teardown", params: {} });
+    await stage.tell({ id: 9, method: "unknown/method" });
+    await stage.page.waitForFunction("said.some(({ id }) => id === 9)");
+    const answers = (await stage.said()).filter(({ id }) => [7, 8, 9].includes(id as number));
+    deepEqual(answers.map(({ id, result }) => [id, result]), [[7, {}], [8, {}], [9, undefined]]);
+  },
+);
 
 testStage("an empty search, a refused one and a cancelled one say so", async (stage) => {
   const nowhere = { ...ASKED, lat: 43 };

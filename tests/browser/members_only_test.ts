@@ -1,16 +1,33 @@
-/** A station that sells to members only: marked everywhere, but no star and no headline without its card. @module */
+/**
+ * A station that sells to members only: marked everywhere, but no star and no headline without its
+ * card.
+ *
+ * @module
+ */
 
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { moveFixture } from "../support/api_fixture.ts";
 import { eventually } from "../support/site.ts";
-import { declarePages, findViolations, rowIds, textOf, toFavourites, waitLive, waitSheet, waitText } from "./visit.ts";
+import {
+  declarePages,
+  findViolations,
+  rowIds,
+  textOf,
+  toFavourites,
+  waitLive,
+  waitSheet,
+  waitText,
+} from "./visit.ts";
 
 /** The cheapest of Paris sells to members only here; the other two cost the same. */
 const COSTCO = "92120001";
 const AVIA = "75014002";
 
 const test = declarePages({}, async (site) => {
-  await site.db.query({ text: "update station_brand set brand = 'Costco' where station_id = $1", values: [COSTCO] });
+  await site.db.query({
+    text: "update station_brand set brand = 'Costco' where station_id = $1",
+    values: [COSTCO],
+  });
   await moveFixture(site.db);
   await site.refresh();
 });
@@ -24,7 +41,11 @@ test("list, map and title of a map recommend it only to drivers with its card", 
   match(await textOf(page, row), /Membres seulement/);
   ok(!/★|à vérifier/.test(await textOf(page, row)));
   match(await textOf(page, `[data-row="${AVIA}"]`), /★/);
-  ok(!(await page.locator(`.map-pill[data-station="${COSTCO}"]`).getAttribute("class"))!.includes("is-best"));
+  ok(
+    !(await page.locator(`.map-pill[data-station="${COSTCO}"]`).getAttribute("class"))!.includes(
+      "is-best",
+    ),
+  );
   deepEqual(await findViolations(page), []);
   await page.getByRole("button", { name: "Ma voiture" }).click();
   const dialog = page.getByRole("dialog", { name: "Ma voiture" });
@@ -55,14 +76,22 @@ test("the tag is seen whole on a phone and on a wide screen", async ({ visitLive
 });
 
 test("home and favourites recommend it only to drivers with its card", async ({ visitAlive }) => {
-  const last = { fuel: "gazole", query: "place=75056", place: { name: "Paris", lat: 48.8566, lng: 2.3522 } };
+  const last = {
+    fuel: "gazole",
+    query: "place=75056",
+    place: { name: "Paris", lat: 48.8566, lng: 2.3522 },
+  };
   const favourites = toFavourites([COSTCO, AVIA]);
   for (const cards of [[], ["Costco"]]) {
     const car = { litres: 40, per100Km: 6.5, cards };
     const { page } = await visitAlive("/", { stored: { last, car } });
     await waitText(page, ".home-last", cards.length > 0 ? /1,729/ : /1,799/);
     const { page: kept } = await visitAlive("/favoris", { stored: { favourites, car } });
-    await waitText(kept, `.favourite-card:has(a[href*="${COSTCO}"])`, cards.length > 0 ? /★/ : /^[^★]*$/);
+    await waitText(
+      kept,
+      `.favourite-card:has(a[href*="${COSTCO}"])`,
+      cards.length > 0 ? /★/ : /^[^★]*$/,
+    );
   }
 });
 

@@ -1,4 +1,9 @@
-/** The site without a network: what was read stays readable with its date, and no error is ever kept. @module */
+/**
+ * The site without a network: what was read stays readable with its date, and no error is ever
+ * kept.
+ *
+ * @module
+ */
 
 import { deepEqual, doesNotMatch, equal, match, ok } from "../support/assert.ts";
 import type { Page } from "playwright-core";
@@ -28,20 +33,29 @@ const ANSWER = `/api/v1/stations/${IDS.paris}`;
 const MAP = "/?place=75056";
 const FAVOURITES = `/favoris/prix?fuel=gazole&ids=${IDS.paris}`;
 
-/** Sends the event by which a browser says that there is a network: on a machine without one Chromium never sends it. */
+/**
+ * Sends the event by which a browser says that there is a network: on a machine without one
+ * Chromium never sends it.
+ */
 async function sayOnline(page: Page): Promise<void> {
   await page.evaluate(() => void dispatchEvent(new Event("online")));
 }
 
-/** Gives the network back. The browser may have sent the event by itself, so that the page is already being reloaded. */
+/**
+ * Gives the network back. The browser may have sent the event by itself, so that the page is
+ * already being reloaded.
+ */
 async function comeBack(page: Page): Promise<void> {
   await page.context().setOffline(false);
   await sayOnline(page).catch(() => {});
 }
 
-/** Holds the answers to an address until `release`; `asked` resolves when the first request arrives. */
+/**
+ * Holds the answers to an address until `release`; `asked` resolves when the first request arrives.
+ */
 async function hold(page: Page, path: string) {
-  const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   await page.route(`**${path}`, async (route) => {
     asked.resolve();
     await released.promise;
@@ -53,7 +67,8 @@ async function hold(page: Page, path: string) {
 /** A visit of the home whose service worker has stored it. */
 async function visitStored({ visit }: Pages) {
   const opened = await visit("/", {
-    ...{ serviceWorkers: "allow", hasHttpCache: false },
+    serviceWorkers: "allow",
+    hasHttpCache: false,
     expected: OFFLINE_NOISE,
   });
   await becomeControlled(opened.page);
@@ -77,9 +92,15 @@ test("the service worker stores pages and answers of the API, but no error", asy
   const { page } = await visitStored(pages);
   const go = async (path: string) => (await page.goto(pages.site.origin + path))?.status();
   const ask = (path: string) => page.evaluate(async (path) => (await fetch(path)).status, path);
-  deepEqual([await go(STATION), await go("/stations/1"), await go("/departements/75")], [200, 404, 200]);
+  deepEqual([await go(STATION), await go("/stations/1"), await go("/departements/75")], [
+    200,
+    404,
+    200,
+  ]);
   deepEqual([await ask("/api/v1/stations/1"), await ask(ANSWER)], [404, 200]);
-  await eventually(async () => deepEqual(await findStored(page, "pages"), ["/", "/departements/75", STATION]));
+  await eventually(async () =>
+    deepEqual(await findStored(page, "pages"), ["/", "/departements/75", STATION])
+  );
   await eventually(async () => deepEqual(await findStored(page, "answers"), [ANSWER]));
 });
 
@@ -112,7 +133,10 @@ test("without a network a stored answer is marked as old, a page that was never 
   match(await page.locator(".plate-address").innerText(), /Rue Neuve/);
 });
 
-/** Waits until the service worker has stored the page, all of ours that it has loaded, and all that stored scripts import. */
+/**
+ * Waits until the service worker has stored the page, all of ours that it has loaded, and all that
+ * stored scripts import.
+ */
 async function waitStored(page: Page): Promise<void> {
   await waitUntil(page, async () => {
     const used = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
@@ -123,17 +147,25 @@ async function waitStored(page: Page): Promise<void> {
     const scripts = (await assets.keys()).filter(({ url }) => url.endsWith(".js"));
     const imports = await Promise.all(scripts.map(async ({ url }) => {
       const script = await (await assets.match(url))!.text();
-      return [...script.matchAll(/["'](\.\/[\w.-]+\.js)["']/g)].map(([, path]) => new URL(path!, url));
+      return [...script.matchAll(/["'](\.\/[\w.-]+\.js)["']/g)].map(([, path]) =>
+        new URL(path!, url)
+      );
     }));
-    const copies = await Promise.all([location.href, ...own, ...imports.flat()].map((url) => caches.match(url)));
+    const copies = await Promise.all(
+      [location.href, ...own, ...imports.flat()].map((url) => caches.match(url)),
+    );
     return own.length > 5 && copies.every((copy) => copy !== undefined);
   });
 }
 
-/** A visit of the map on a phone that is stored as a whole before the network goes away; `rows` are those it showed. */
+/**
+ * A visit of the map on a phone that is stored as a whole before the network goes away; `rows` are
+ * those it showed.
+ */
 async function visitMapOffline({ site, visitLive }: Pages) {
   const { page, context } = await visitLive(MAP, {
-    ...{ viewport: SCREENS.phone, serviceWorkers: "allow" },
+    viewport: SCREENS.phone,
+    serviceWorkers: "allow",
     expected: OFFLINE_NOISE,
   });
   const rows = await rowIds(page);
@@ -206,7 +238,10 @@ test("without a network the favourites are there at the prices of the last visit
   const { page, context } = await visitStored(pages);
   await page.evaluate(async (path) => {
     const last = await (await fetch(path)).json();
-    localStorage.setItem("favourites", JSON.stringify([{ id: "75015007", title: "TotalEnergies", town: "Paris" }]));
+    localStorage.setItem(
+      "favourites",
+      JSON.stringify([{ id: "75015007", title: "TotalEnergies", town: "Paris" }]),
+    );
     localStorage.setItem("favourite-prices", JSON.stringify({ before: null, last }));
   }, FAVOURITES);
   await context.setOffline(true);
@@ -249,7 +284,8 @@ test("losing the network is told at once, and taken back", async (pages) => {
   equal(await page.locator("[data-lost]").count(), 0);
 });
 
-const mark = (page: Page) => page.evaluate(() => void Object.assign(globalThis, { isMarked: true }));
+const mark = (page: Page) =>
+  page.evaluate(() => void Object.assign(globalThis, { isMarked: true }));
 const isMarked = (page: Page) => page.evaluate(() => "isMarked" in globalThis);
 
 test("the offline page asks a network that carries nothing again, and reloads only once it answers", async ({ visit }) => {
@@ -268,8 +304,10 @@ test("the offline page asks a network that carries nothing again, and reloads on
 
 test("the offline page never takes back a navigation that begins while the server is asked", async ({ site, visit }) => {
   const { page } = await visit("/hors-ligne", { expected: OFFLINE_NOISE, outside: null });
-  const [question, next] = [await hold(page, "/healthz"), await hold(page, "/a-propos")];
-  // Playwright evaluates nothing while a navigation is under way, so the page sends the events itself
+  const question = await hold(page, "/healthz");
+  const next = await hold(page, "/a-propos");
+  // Playwright evaluates nothing while a navigation is under way, so the page sends the events
+  // itself
   await page.evaluate(() => {
     const say = () => console.debug(dispatchEvent(new Event("online")));
     addEventListener("beforeunload", () => setInterval(say, 20));
@@ -281,7 +319,9 @@ test("the offline page never takes back a navigation that begins while the serve
   const answered = page.waitForResponse("**/healthz");
   question.release();
   await Promise.race([answered, going]);
-  for (let events = 0; events < 5; events++) await Promise.race([page.waitForEvent("console"), going]);
+  for (let events = 0; events < 5; events++) {
+    await Promise.race([page.waitForEvent("console"), going]);
+  }
   next.release();
   equal((await going)?.status(), 200);
   equal(page.url(), `${site.origin}/a-propos`);
@@ -291,7 +331,8 @@ test("a device whose storage is full gets every script, page and answer from the
   const { page } = await visitStored(pages);
   await setStorageQuota(page, 1);
   const statuses = await page.evaluate(async (paths) => {
-    const ask = (path: string) => fetch(path).then(({ status }) => status, ({ message }: Error) => message);
+    const ask = (path: string) =>
+      fetch(path).then(({ status }) => status, ({ message }: Error) => message);
     return await Promise.all(paths.map(ask));
   }, ["/pages.css?__frsh_c=another", "/icons/icon.svg?another", ANSWER]);
   deepEqual(statuses, [200, 200, 200]);

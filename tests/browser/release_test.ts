@@ -16,8 +16,15 @@ type Loss = {
   network?: "away";
 };
 
-/** Fails the scripts that pages load later, as `loss` says: their HTML does not name them. Returns the navigations, which it notes. */
-async function loseScripts(page: Page, address: string, { isLost, network }: Loss): Promise<string[]> {
+/**
+ * Fails the scripts that pages load later, as `loss` says: their HTML does not name them. Returns
+ * the navigations, which it notes.
+ */
+async function loseScripts(
+  page: Page,
+  address: string,
+  { isLost, network }: Loss,
+): Promise<string[]> {
   const html = await (await fetch(address)).text();
   let lost = 0;
   const opened: string[] = [];
@@ -28,7 +35,9 @@ async function loseScripts(page: Page, address: string, { isLost, network }: Los
     const isNamed = html.includes(new URL(route.request().url()).pathname);
     if (isNamed || !await isLost(lost)) return await route.continue();
     lost++;
-    await (network === "away" ? route.abort() : route.fulfill({ status: 404, body: "Not found\n" }));
+    await (network === "away"
+      ? route.abort()
+      : route.fulfill({ status: 404, body: "Not found\n" }));
   });
   return opened;
 }
@@ -37,7 +46,9 @@ test("a page whose later scripts are gone reloads once, and keeps what was typed
   const { page } = await visitAlive("/?fuel=e10", { expected: NOISE });
   const address = page.url();
   const typed = Promise.withResolvers<boolean>();
-  const opened = await loseScripts(page, address, { isLost: (lost) => lost === 0 && typed.promise });
+  const opened = await loseScripts(page, address, {
+    isLost: (lost) => lost === 0 && typed.promise,
+  });
   const reloaded = page.waitForEvent("load");
   const field = page.getByRole("combobox");
   await field.pressSequentially("Nan");

@@ -1,10 +1,21 @@
-/** The route page: places, files and address, with the national routing service up, slow and away. @module */
+/**
+ * The route page: places, files and address, with the national routing service up, slow and away.
+ *
+ * @module
+ */
 
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { Page } from "playwright-core";
 import { type NationalRouter, startNationalRouter } from "../support/national_router.ts";
 import { eventually, SCREENS } from "../support/site.ts";
-import { declarePages, findViolations, stubOutside, textOf, typeAndWait, waitText } from "./visit.ts";
+import {
+  declarePages,
+  findViolations,
+  stubOutside,
+  textOf,
+  typeAndWait,
+  waitText,
+} from "./visit.ts";
 
 let router: NationalRouter;
 const test = declarePages({}, async () => {
@@ -27,12 +38,15 @@ async function waitFile(page: Page, wanted: RegExp): Promise<void> {
 }
 
 async function planOf(page: Page): Promise<string[]> {
-  return (await page.locator(".route-plan > p, .route-stop").allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
+  return (await page.locator(".route-plan > p, .route-stop").allInnerTexts()).map((text) =>
+    text.replace(/\s+/g, " ")
+  );
 }
 
 test("letters typed into one field while the other is chosen stay, and Back writes both", async ({ visitAlive }) => {
   const { page } = await visitAlive("/itineraire", { outside: { routing: router.origin } });
-  const [from, to] = [page.locator("input[name=from]"), page.locator("input[name=to]")];
+  const from = page.locator("input[name=from]");
+  const to = page.locator("input[name=to]");
   const options = await typeAndWait(from, "Montrouge");
   await options.filter({ hasText: "92120" }).evaluate(async (option) => {
     option.dispatchEvent(new MouseEvent("mousedown", { bubbles: true, cancelable: true }));
@@ -47,17 +61,23 @@ test("letters typed into one field while the other is chosen stay, and Back writ
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await waitFound(page);
-  await eventually(async () => equal(await page.evaluate(() => document.activeElement?.className), "route-line"));
+  await eventually(async () =>
+    equal(await page.evaluate(() => document.activeElement?.className), "route-line")
+  );
   equal(await textOf(page, ".route-line"), "Montrouge → Lisses · Gazole · modifier");
   ok(!await from.isVisible(), "the form is folded");
   await page.keyboard.press("Enter");
   ok(await from.isVisible());
   await page.goBack();
-  await eventually(async () => deepEqual([await from.inputValue(), await to.inputValue()], ["Montrouge", ""]));
+  await eventually(async () =>
+    deepEqual([await from.inputValue(), await to.inputValue()], ["Montrouge", ""])
+  );
 });
 
 test("places on the way, swapped ends and the way back count in line, plan, address and navigation", async ({ visit }) => {
-  const { page, asked } = await visit(`/itineraire?${WAY}&plan=enough`, { outside: { routing: router.origin } });
+  const { page, asked } = await visit(`/itineraire?${WAY}&plan=enough`, {
+    outside: { routing: router.origin },
+  });
   await waitFound(page);
   const line = page.locator(".route-line");
   await line.click();
@@ -76,21 +96,34 @@ test("places on the way, swapped ends and the way back count in line, plan, addr
   await line.click();
   await page.getByLabel("Aller-retour").check();
   await waitText(page, ".route-status", /2 × \d+ km par la route/);
-  match(asked.findLast(({ pathname }) => pathname.startsWith("/navigation/"))!.search, /&intermediates=2\.3\d+%2C48/);
+  match(
+    asked.findLast(({ pathname }) => pathname.startsWith("/navigation/"))!.search,
+    /&intermediates=2\.3\d+%2C48/,
+  );
   const google = page.getByRole("link", { name: "Ouvrir dans Google Maps" });
   await eventually(async () => {
     const { searchParams } = new URL((await google.getAttribute("href"))!);
     equal(searchParams.get("origin"), searchParams.get("destination"));
     // the stops, the place on the way, the other end
-    equal(searchParams.get("waypoints")!.split("|").length, await page.locator(".route-stop").count() + 2);
+    equal(
+      searchParams.get("waypoints")!.split("|").length,
+      await page.locator(".route-stop").count() + 2,
+    );
   });
   await via.clear();
   await page.keyboard.press("Tab");
   await waitText(page, ".route-line", /^Lisses ⇄ Paris · Gazole/);
   await page.emulateMedia({ media: "print" });
   const countVisible = (each: string) => page.locator(`${each}:visible`).count();
-  const printed = [".route-form", ".route-edit", ".route-settings", ".route-stop", ".route-row"].map(countVisible);
-  deepEqual((await Promise.all(printed)).map((count) => count > 0), [false, false, false, true, true]);
+  const printed = [".route-form", ".route-edit", ".route-settings", ".route-stop", ".route-row"]
+    .map(countVisible);
+  deepEqual((await Promise.all(printed)).map((count) => count > 0), [
+    false,
+    false,
+    false,
+    true,
+    true,
+  ]);
 });
 
 test("the last route is on the home, as the device has it, then as of now, until it is forgotten", async ({ visit }) => {
@@ -106,7 +139,8 @@ test("the last route is on the home, as the device has it, then as of now, until
   await waitText(page, ".home-route", new RegExp(`^Paris → Lisses 9,876 € à ${stop}`));
   release();
   await waitText(page, ".home-route", new RegExp(`^Paris → Lisses 1,\\d+ € à ${stop}`));
-  await page.getByRole("button", { name: "Oublier" }).and(page.locator(".home-route button")).click();
+  await page.getByRole("button", { name: "Oublier" }).and(page.locator(".home-route button"))
+    .click();
   await page.reload();
   ok(!await page.locator(".home-route").isVisible());
 });
@@ -141,7 +175,11 @@ test("the service slow: a straight line that says so", async ({ visit }) => {
 });
 
 test("the service away, on a phone: the same stations, and another try draws the road", async ({ visit }) => {
-  const { page } = await visit(`/en/route?${WAY}`, { ...AWAY, viewport: SCREENS.phone, hasTouch: true });
+  const { page } = await visit(`/en/route?${WAY}`, {
+    ...AWAY,
+    viewport: SCREENS.phone,
+    hasTouch: true,
+  });
   await waitText(page, ".route-status", /unavailable.*crow flies.*\d+ km by road/);
   ok(await page.locator(".route-row").count() > 0);
   await stubOutside(page, { routing: router.origin });
@@ -154,7 +192,10 @@ const toGpx = (name: string, after = "") =>
   `<?xml version="1.0"?><gpx xmlns="http://www.topografix.com/GPX/1/1" version="1.1">${
     POINTS.map(([lat, lon]) => `<${name} lat="${lat}" lon="${lon}">${after}</${name}>`).join("")
   }</gpx>`;
-const toLine = () => ({ type: "LineString", coordinates: POINTS.map(([lat, lng]) => [lng, lat, 35]) });
+const toLine = () => ({
+  type: "LineString",
+  coordinates: POINTS.map(([lat, lng]) => [lng, lat, 35]),
+});
 
 const GOOD: Record<string, string> = {
   "track.gpx": toGpx("trkpt", "<time>2026-06-05T10:00:00Z</time>"),
@@ -162,7 +203,10 @@ const GOOD: Record<string, string> = {
   "route.gpx": toGpx("rtept"),
   "bare.gpx": toGpx("trkpt").replace(/ xmlns="[^"]*"/, ""),
   "line.geojson": JSON.stringify(toLine()),
-  "collection.json": JSON.stringify({ type: "FeatureCollection", features: [{ type: "Feature", geometry: toLine() }] }),
+  "collection.json": JSON.stringify({
+    type: "FeatureCollection",
+    features: [{ type: "Feature", geometry: toLine() }],
+  }),
 };
 
 const far = Array.from({ length: 200 }, (_, i) => [2 + (i % 2), 48]);
@@ -195,13 +239,20 @@ test("files with a line, chosen or dropped, give its stations, and their address
     await waitText(page, ".route-status", /Tracé de 2[5-9] km/);
     match(page.url(), /\?line=/, name);
   }
-  ok(!asked.some(({ pathname }) => pathname.startsWith("/navigation/")), "a file's line has left the device");
+  ok(
+    !asked.some(({ pathname }) => pathname.startsWith("/navigation/")),
+    "a file's line has left the device",
+  );
   const found = await planOf(page);
   const { pathname, search } = new URL(page.url());
   const other = await visit(pathname + search);
   await waitFound(other.page);
   await eventually(async () => deepEqual(await planOf(other.page), found));
-  await choose(page, "towns.geojson", '{"type":"LineString","coordinates":[[2.33,48.83],[2.43,48.4]]}');
+  await choose(
+    page,
+    "towns.geojson",
+    '{"type":"LineString","coordinates":[[2.33,48.83],[2.43,48.4]]}',
+  );
   await waitText(page, ".route-status", /Tracé de 6[2-4] km.*segments droits.*1,3 fois/);
   await page.locator(".route-line").click();
   await page.getByRole("button", { name: "Retirer le tracé" }).click();
@@ -210,13 +261,16 @@ test("files with a line, chosen or dropped, give its stations, and their address
   await page.evaluate((text) => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File([text], "dropped.gpx"));
-    document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }));
+    document.body.dispatchEvent(
+      new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }),
+    );
   }, GOOD["track.gpx"]!);
   await waitFile(page, /dropped\.gpx/);
 });
 
 test("files without a line that can be used say why", async ({ visitAlive }) => {
-  // what Chromium makes of XML that is not well-formed has a style of its own, which the policy refuses
+  // what Chromium makes of XML that is not well-formed has a style of its own, which the policy
+  // refuses
   const { page } = await visitAlive("/itineraire", { expected: /Applying inline style/ });
   for (const [name, [text, fault]] of Object.entries(BAD)) {
     await choose(page, name, text);
@@ -252,7 +306,9 @@ test("the way is exported as GPX with its stops, which the page reads again, and
   equal(gpx.match(/<wpt /g)!.length, stops);
   equal(gpx.match(/<rtept /g)!.length, stops + 2);
   ok(gpx.match(/<trkpt /g)!.length > 3);
-  const google = new URL((await page.getByRole("link", { name: "Ouvrir dans Google Maps" }).getAttribute("href"))!);
+  const google = new URL(
+    (await page.getByRole("link", { name: "Ouvrir dans Google Maps" }).getAttribute("href"))!,
+  );
   equal(google.searchParams.get("waypoints")!.split("|").length, stops);
   await choose(page, "again.gpx", gpx);
   await waitFile(page, /again\.gpx/);
@@ -289,7 +345,12 @@ test("a pill leads to its row and back", async ({ visit }) => {
   await pill.focus();
   await page.locator(`[data-row="${id}"].is-hovered`).waitFor();
   await page.keyboard.press("Enter");
-  equal(await page.evaluate(() => document.activeElement?.closest<HTMLElement>("[data-row]")?.dataset.row), id);
+  equal(
+    await page.evaluate(() =>
+      document.activeElement?.closest<HTMLElement>("[data-row]")?.dataset.row
+    ),
+    id,
+  );
   await page.locator(`.map-pill.is-hovered[data-station="${id}"]`).waitFor();
 });
 
@@ -297,10 +358,15 @@ test("pressing a station makes it a stop: plan, tank and costs follow, and the a
   const { page } = await visit(`/itineraire?${WAY}`, { outside: { routing: router.origin } });
   await waitFound(page);
   const before = await planOf(page);
-  const ids = await page.locator(".route-found .route-row").evaluateAll((rows) => rows.map((row) => row.dataset.row!));
+  const ids = await page.locator(".route-found .route-row").evaluateAll((rows) =>
+    rows.map((row) => row.dataset.row!)
+  );
   const id = ids.at(-1)!;
   const row = page.locator(`.route-found [data-row="${id}"]`);
-  match(await textOf(page, `[data-row="${id}"] .ranked-facts`), /^\d+ L · (gagne|perd) \d+,\d\d €$/);
+  match(
+    await textOf(page, `[data-row="${id}"] .ranked-facts`),
+    /^\d+ L · (gagne|perd) \d+,\d\d €$/,
+  );
   await row.locator(".ranked-line").click();
   await page.waitForURL(new RegExp(`stops=${id}`));
   await page.locator(`.route-stop[data-row="${id}"]`).waitFor();
@@ -311,11 +377,18 @@ test("pressing a station makes it a stop: plan, tank and costs follow, and the a
 });
 
 test("a misspelt place never becomes another town: its field asks what was meant", async ({ visitAlive }) => {
-  const { page } = await visitAlive("/itineraire?from=Pariz&to=Lisses", { outside: { routing: router.origin } });
+  const { page } = await visitAlive("/itineraire?from=Pariz&to=Lisses", {
+    outside: { routing: router.origin },
+  });
   const from = page.locator("input[name=from]");
-  await eventually(async () => equal(await from.evaluate((field) => document.activeElement === field), true));
+  await eventually(async () =>
+    equal(await from.evaluate((field) => document.activeElement === field), true)
+  );
   equal(await from.getAttribute("aria-invalid"), "true");
-  match(await textOf(page, ".route-ends .notice"), /^« Pariz » est introuvable\. Vouliez-vous dire Paris \?$/);
+  match(
+    await textOf(page, ".route-ends .notice"),
+    /^« Pariz » est introuvable\. Vouliez-vous dire Paris \?$/,
+  );
   await page.getByRole("link", { name: "Vouliez-vous dire Paris ?" }).click();
   await waitFound(page);
   match(await textOf(page, ".route-line"), /^Paris → Lisses/);
@@ -329,7 +402,9 @@ test("a misspelt place that is typed and sent asks as well, and a missing one is
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Trouver les stations" }).click();
   equal(
-    await from.evaluate((field: HTMLInputElement) => document.activeElement === field && !field.validity.valid),
+    await from.evaluate((field: HTMLInputElement) =>
+      document.activeElement === field && !field.validity.valid
+    ),
     true,
   );
   await from.fill("Pariz");

@@ -1,9 +1,21 @@
-/** Tests of pages: each in a browser context of its own, with the site and the browser shared by its file. @module */
+/**
+ * Tests of pages: each in a browser context of its own, with the site and the browser shared by its
+ * file.
+ *
+ * @module
+ */
 
 import { deepEqual, equal, match } from "../support/assert.ts";
 import { Buffer } from "node:buffer";
 import axe from "axe-core";
-import type { Browser, BrowserContext, BrowserContextOptions, Frame, Locator, Page } from "playwright-core";
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Frame,
+  Locator,
+  Page,
+} from "playwright-core";
 import { IDS, moveFixture } from "../support/api_fixture.ts";
 import {
   eventually,
@@ -17,12 +29,18 @@ import {
 
 /** A grey pixel: what every tile looks like here. */
 export const TILE = Uint8Array.from(
-  atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGM4AwAAzwDOmLxmaAAAAABJRU5ErkJggg=="),
+  atob(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGM4AwAAzwDOmLxmaAAAAABJRU5ErkJggg==",
+  ),
   (letter) => letter.charCodeAt(0),
 );
 
 /** The settings of a site with alerts, whose buttons then show. */
-export const ALERTS_ON = { ALERTS: "on", VAPID_SUBJECT: "https://fuel.example", PUSH_HOSTS: "127.0.0.1" };
+export const ALERTS_ON = {
+  ALERTS: "on",
+  VAPID_SUBJECT: "https://fuel.example",
+  PUSH_HOSTS: "127.0.0.1",
+};
 
 /** Hosts that a page may speak to beside its own. */
 export const ALLOWED_HOSTS = ["data.geopf.fr", "tile.openstreetmap.org"];
@@ -33,7 +51,10 @@ export type Outside = {
   tiles?: "all" | "osm" | "none";
   /** Features that the geocoder finds, or null when it is away. */
   addresses?: { label: string; lat: number; lng: number }[] | null;
-  /** Origin of the server that stands for the national routing service; "slow": it never answers; null: it is away. */
+  /**
+   * Origin of the server that stands for the national routing service; "slow": it never answers;
+   * null: it is away.
+   */
   routing?: string | null;
 };
 
@@ -57,16 +78,22 @@ export async function stubOutside(
   { tiles = "all", addresses = [], routing = null }: Outside,
 ): Promise<void> {
   const png = { contentType: "image/png", body: Buffer.from(TILE) };
-  await page.route("https://data.geopf.fr/wmts**", (route) => tiles === "all" ? route.fulfill(png) : route.abort());
+  await page.route(
+    "https://data.geopf.fr/wmts**",
+    (route) => tiles === "all" ? route.fulfill(png) : route.abort(),
+  );
   await page.route(
     "https://tile.openstreetmap.org/**",
     (route) => tiles === "none" ? route.abort() : route.fulfill(png),
   );
-  await page.route("https://data.geopf.fr/geocodage/**", (route) =>
-    addresses === null ? route.abort() : route.fulfill({
-      json: toFeatures(addresses),
-      headers: { "access-control-allow-origin": "*" },
-    }));
+  await page.route(
+    "https://data.geopf.fr/geocodage/**",
+    (route) =>
+      addresses === null ? route.abort() : route.fulfill({
+        json: toFeatures(addresses),
+        headers: { "access-control-allow-origin": "*" },
+      }),
+  );
   await page.route("https://data.geopf.fr/navigation/**", async (route) => {
     if (routing === "slow") return;
     if (routing === null) return await route.abort();
@@ -95,7 +122,10 @@ type OpenVisit = (path: string, options?: VisitOptions) => Promise<MapVisit>;
 export type Pages = {
   site: Site;
   browser: Browser;
-  /** Opens a path in a new context. When the test ends, the context is closed and nothing may have gone wrong there. */
+  /**
+   * Opens a path in a new context. When the test ends, the context is closed and nothing may have
+   * gone wrong there.
+   */
   visit: OpenVisit;
   /** The same, and waits until the list is the map's. */
   visitLive: OpenVisit;
@@ -105,10 +135,16 @@ export type Pages = {
   openOther(options: SiteOptions): Promise<Site>;
 };
 
-async function visitPath(path: string, { browser, site, ...options }: VisitOptions & { browser: Browser; site: Site }) {
+async function visitPath(
+  path: string,
+  { browser, site, ...options }: VisitOptions & { browser: Browser; site: Site },
+) {
   const { outside = {}, at = site, stored = {}, ...settings } = options;
   const allowedHosts = outside === null ? [] : ALLOWED_HOSTS;
-  const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value: JSON.stringify(value) }));
+  const localStorage = Object.entries(stored).map(([name, value]) => ({
+    name,
+    value: JSON.stringify(value),
+  }));
   const storageState = { cookies: [], origins: [{ origin: at.origin, localStorage }] };
   const visit = await openVisit(browser, at, { storageState, ...settings, allowedHosts });
   const asked: URL[] = [];
@@ -117,11 +153,16 @@ async function visitPath(path: string, { browser, site, ...options }: VisitOptio
   if (outside !== null) await stubOutside(visit.page, outside);
   await visit.page.goto(at.origin + path);
   const api = () =>
-    asked.filter(({ pathname }) => pathname.startsWith("/api/")).map((url) => url.pathname + url.search);
+    asked.filter(({ pathname }) => pathname.startsWith("/api/")).map((url) =>
+      url.pathname + url.search
+    );
   return { ...visit, asked, api };
 }
 
-async function runOnPages(shared: { site: Site; browser: Browser }, work: (pages: Pages) => Promise<void>) {
+async function runOnPages(
+  shared: { site: Site; browser: Browser },
+  work: (pages: Pages) => Promise<void>,
+) {
   const visits: Visit[] = [];
   const others: Site[] = [];
   const visitUntil = (wait?: (page: Page) => Promise<void>): OpenVisit => async (path, options) => {
@@ -132,7 +173,10 @@ async function runOnPages(shared: { site: Site; browser: Browser }, work: (pages
   };
   try {
     await work({
-      ...{ ...shared, visit: visitUntil(), visitLive: visitUntil(waitLive), visitAlive: visitUntil(waitAlive) },
+      ...shared,
+      visit: visitUntil(),
+      visitLive: visitUntil(waitLive),
+      visitAlive: visitUntil(waitAlive),
       async openOther(options) {
         const other = await openSite(options);
         others.push(other);
@@ -150,8 +194,9 @@ async function runOnPages(shared: { site: Site; browser: Browser }, work: (pages
 let opened: Promise<Browser> | undefined;
 
 /**
- * Opens one site for all tests of the calling file, and returns what declares a test on it in the isolate's browser. `prepare`
- * is done once, before the first test. Each test opens what it needs by itself, so that it can be run alone by `--filter`.
+ * Opens one site for all tests of the calling file, and returns what declares a test on it in the
+ * isolate's browser. `prepare` is done once, before the first test. Each test opens what it needs
+ * by itself, so that it can be run alone by `--filter`.
  */
 export function declarePages(options: SiteOptions = {}, prepare?: (site: Site) => Promise<void>) {
   let shared: { site: Site; browser: Browser };
@@ -167,7 +212,12 @@ export function declarePages(options: SiteOptions = {}, prepare?: (site: Site) =
   });
   return (name: string, work: (pages: Pages) => Promise<void>): void => {
     // the shared browser and server live longer than one test
-    Deno.test({ name, sanitizeOps: false, sanitizeResources: false, fn: () => runOnPages(shared, work) });
+    Deno.test({
+      name,
+      sanitizeOps: false,
+      sanitizeResources: false,
+      fn: () => runOnPages(shared, work),
+    });
   };
 }
 
@@ -176,7 +226,10 @@ export async function waitAlive(page: Page): Promise<void> {
   await page.locator("#fresh-data[data-hydrated]").waitFor({ state: "attached" });
 }
 
-/** Types a text into a search field and waits until its suggestions, which are returned, are those of this very text. */
+/**
+ * Types a text into a search field and waits until its suggestions, which are returned, are those
+ * of this very text.
+ */
 export async function typeAndWait(field: Locator, text: string): Promise<Locator> {
   await field.clear();
   await field.pressSequentially(text);
@@ -210,8 +263,8 @@ export async function findStored(page: Page, cache: string): Promise<string[]> {
 }
 
 /**
- * Sets how many bytes the site may store; null: as many as the browser allows. With one byte the browser refuses every write to a
- * cache, as on a device that is full.
+ * Sets how many bytes the site may store; null: as many as the browser allows. With one byte the
+ * browser refuses every write to a cache, as on a device that is full.
  */
 export async function setStorageQuota(page: Page, bytes: number | null): Promise<void> {
   const { origin } = new URL(page.url());
@@ -219,7 +272,10 @@ export async function setStorageQuota(page: Page, bytes: number | null): Promise
   await cdp.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: bytes ?? undefined });
   const refusal = await page.evaluate(async () => {
     const probe = await caches.open("probe");
-    return await probe.put("/probe", new Response("1")).then(() => null, (error: Error) => error.name);
+    return await probe.put("/probe", new Response("1")).then(
+      () => null,
+      (error: Error) => error.name,
+    );
   });
   equal(refusal, bytes === null ? null : "QuotaExceededError");
 }
@@ -236,14 +292,17 @@ export async function waitText(page: Page, selector: string, wanted: RegExp): Pr
 }
 
 /**
- * Stops the page's clock, a minute ahead: from here on its timers fire only in `page.clock.runFor`. The clock must have
- * been installed before the page was opened.
+ * Stops the page's clock, a minute ahead: from here on its timers fire only in `page.clock.runFor`.
+ * The clock must have been installed before the page was opened.
  */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(await page.evaluate(() => Date.now()) + 60_000);
 }
 
-/** Saves a screenshot of a state for people to look at, when SCREENSHOTS is set: drawing all of them takes half a minute. */
+/**
+ * Saves a screenshot of a state for people to look at, when SCREENSHOTS is set: drawing all of them
+ * takes half a minute.
+ */
 export async function saveScreenshot(page: Page, name: string): Promise<void> {
   if (!Deno.env.has("SCREENSHOTS")) return;
   const folder = new URL("../../.build/screenshots/", import.meta.url).pathname;
@@ -259,8 +318,8 @@ type Axe = { run(options: AxeOptions): Promise<Result> };
 type Result = { violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] };
 
 /**
- * What axe finds wrong with a page in its present state, in words: the rule, where, and what to do. `colours` asks the rules
- * about colours alone: all that another colour scheme can change.
+ * What axe finds wrong with a page in its present state, in words: the rule, where, and what to do.
+ * `colours` asks the rules about colours alone: all that another colour scheme can change.
  */
 export async function findViolations(
   page: Page | Frame,
@@ -289,18 +348,20 @@ export const LINE_ROUTE = "/itineraire?line=ob%60iHoafMn%7Ck%40_pR&corridor=10";
 /** Every page but home, map and documentation. */
 export const INNER_PATHS = [
   ...[IDS.paris, IDS.odd, IDS.left].map((id) => `/stations/${id}`),
-  ...["/departements?fuel=e10", "/departements/75?fuel=e10", "/villes/paris-75056", "/tendances", "/a-propos"],
-  ...[
-    "/mentions-legales",
-    "/etat",
-    "/favoris",
-    "/alertes",
-    "/donnees",
-    "/docs/recipes",
-    LINE_ROUTE,
-    "/hors-ligne",
-    "/en/stations/75015007",
-  ],
+  "/departements?fuel=e10",
+  "/departements/75?fuel=e10",
+  "/villes/paris-75056",
+  "/tendances",
+  "/a-propos",
+  "/mentions-legales",
+  "/etat",
+  "/favoris",
+  "/alertes",
+  "/donnees",
+  "/docs/recipes",
+  LINE_ROUTE,
+  "/hors-ligne",
+  "/en/stations/75015007",
 ];
 
 type Shifts = { shift: number };
@@ -310,7 +371,10 @@ async function noteShifts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     Object.assign(globalThis, { shift: 0 });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+      for (
+        const entry of list
+          .getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]
+      ) {
         if (!entry.hadRecentInput) (globalThis as unknown as Shifts).shift += entry.value;
       }
     }).observe({ type: "layout-shift", buffered: true });
@@ -331,7 +395,9 @@ export async function waitAtRest(page: Page): Promise<void> {
 
 /** Ids of the stations in the list, in its order. */
 export function rowIds(page: Page): Promise<string[]> {
-  return page.locator(".station").evaluateAll((rows) => rows.map((row) => row.getAttribute("data-row")!));
+  return page.locator(".station").evaluateAll((rows) =>
+    rows.map((row) => row.getAttribute("data-row")!)
+  );
 }
 
 /** Waits until the list has these stations in this order. */

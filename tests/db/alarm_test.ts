@@ -27,7 +27,12 @@ Deno.test("ALERT_WEBHOOK is sent each fault once, and that all is well when the 
     const { hook, url, stop } = startWebhook();
     const log = createTestLog();
     let now = NOW;
-    const backend = { ...toIngestContext(db, NOW), clock: () => new Date(now), log: log.log, snapshots: noSnapshots };
+    const backend = {
+      ...toIngestContext(db, NOW),
+      clock: () => new Date(now),
+      log: log.log,
+      snapshots: noSnapshots,
+    };
     let jobFaults: string[] = [];
     const alarm = new Alarm(`${url}/?topic=prices`, {
       ...backend,
@@ -42,7 +47,13 @@ Deno.test("ALERT_WEBHOOK is sent each fault once, and that all is well when the 
     const feed = (at: string, count = 60) => toFeed(toStations(count, at));
     const checked = (differences: number) =>
       insertSelfCheck(db, {
-        ...{ at: new Date(now), revision: 1, feedAt: null, seed: 1, questions: 10, differences, examples: [] },
+        at: new Date(now),
+        revision: 1,
+        feedAt: null,
+        seed: 1,
+        questions: 10,
+        differences,
+        examples: [],
         durationMs: 1,
       });
     deepEqual(await check(), [], "an empty database is no fault");
@@ -55,7 +66,10 @@ Deno.test("ALERT_WEBHOOK is sent each fault once, and that all is well when the 
     await alarm.check();
     const [{ text, message, ...rest }] = hook.bodies.splice(0) as [Record<string, unknown>];
     deepEqual(rest, { title: "An ingest was refused", tags: ["warning"], topic: "prices" });
-    match(String(text), /^An ingest was refused: .+; the data stay as they were \(https:\/\/fuel\.example\)$/);
+    match(
+      String(text),
+      /^An ingest was refused: .+; the data stay as they were \(https:\/\/fuel\.example\)$/,
+    );
     deepEqual(message, text);
     now = LATER;
     await checked(2);
@@ -64,7 +78,10 @@ Deno.test("ALERT_WEBHOOK is sent each fault once, and that all is well when the 
     deepEqual(await check(), [], "a fault is left");
     await checked(0);
     deepEqual(await check(), ["All is well again"]);
-    await Promise.all([alarm.reportUncaught("Error: one (request r1)"), alarm.reportUncaught("Error: two")]);
+    await Promise.all([
+      alarm.reportUncaught("Error: one (request r1)"),
+      alarm.reportUncaught("Error: two"),
+    ]);
     const [{ text: uncaught }] = hook.bodies.splice(0) as [Record<string, unknown>];
     match(String(uncaught), /^An error was not handled: Error: (one \(request r1\)|two) /);
     deepEqual(await check(), []);
@@ -76,6 +93,10 @@ Deno.test("ALERT_WEBHOOK is sent each fault once, and that all is well when the 
     jobFaults = [];
     deepEqual(await check(), ["All is well again"]);
     const warnings = log.at("warn").map(({ message, status }) => [message, status]);
-    deepEqual(warnings, [["ALERT_WEBHOOK takes no message", 302]], "a webhook that refuses is logged once");
+    deepEqual(
+      warnings,
+      [["ALERT_WEBHOOK takes no message", 302]],
+      "a webhook that refuses is logged once",
+    );
     await stop();
   }));

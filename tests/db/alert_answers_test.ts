@@ -16,7 +16,10 @@ function failWith(code: string): Resolve {
   return () => Promise.reject(Object.assign(new Error(`getaddrinfo ${code}`), { code }));
 }
 
-/** Sends one message as of noon, to a device that has failed three times; returns what becomes of both. */
+/**
+ * Sends one message as of noon, to a device that has failed three times; returns what becomes of
+ * both.
+ */
 async function sendOne(db: Db, subscription: Subscription, options: Partial<SendContext> = {}) {
   await queueMessages(db, subscription);
   await db.query({ text: "update push_device set failures = 3" });
@@ -58,7 +61,11 @@ forEachDb(
       const subscription = await push.createSubscription();
       const at = (endpoint: string) => ({ ...subscription, endpoint });
       const outcomes = new Map<PushAnswer, { message: string; device?: string }>();
-      const note = async (answer: PushAnswer, to: Subscription, options: Partial<SendContext> = {}) => {
+      const note = async (
+        answer: PushAnswer,
+        to: Subscription,
+        options: Partial<SendContext> = {},
+      ) => {
         const { message, device } = await sendOne(db, to, options);
         outcomes.set(answer, { message, device });
       };
@@ -73,7 +80,9 @@ forEachDb(
       await note("timeout", subscription, { pushTimeoutMs: 300 });
       await note("DNS failure", at(FCM), { resolve: failWith("EAI_AGAIN") });
       await note("no such name", at(FCM), { resolve: failWith("ENOTFOUND") });
-      await note("private address", at(FCM), { resolve: () => Promise.resolve(["93.184.216.34", "127.0.0.1"]) });
+      await note("private address", at(FCM), {
+        resolve: () => Promise.resolve(["93.184.216.34", "127.0.0.1"]),
+      });
       await note("unknown host", at("https://push.example/x"));
       const keys = { ...subscription.keys, p256dh: "A".repeat(87) };
       await note("bad keys", { ...subscription, keys });
@@ -109,7 +118,8 @@ Deno.test("a server that does not speak HTTP counts as no connection", () =>
       ) {
         const { message, device } = await withBytes(
           bytes,
-          (origin) => sendOne(db, { ...subscription, endpoint: `${origin}/x` }, { pushTimeoutMs: 1_000 }),
+          (origin) =>
+            sendOne(db, { ...subscription, endpoint: `${origin}/x` }, { pushTimeoutMs: 1_000 }),
         );
         deepEqual({ message, device }, PUSH_VERDICTS["no connection"], bytes.slice(0, 40));
       }
@@ -130,7 +140,11 @@ Deno.test("a message waits twice as long after each attempt, or as Retry-After s
       ];
       for (const [retryAfter, minutes] of waits) {
         push.answer({ kind: "status", status: 429, retryAfter });
-        deepEqual((await sendOne(db, subscription)).dueAt, toInstant(minutes), `Retry-After: ${retryAfter}`);
+        deepEqual(
+          (await sendOne(db, subscription)).dueAt,
+          toInstant(minutes),
+          `Retry-After: ${retryAfter}`,
+        );
       }
       await queueMessages(db, subscription);
       const dueMinutes: number[] = [];
@@ -138,10 +152,15 @@ Deno.test("a message waits twice as long after each attempt, or as Retry-After s
         dueMinutes.push(minute);
         await send(db, minute);
         const [row] = await readRows(db, "select due_at from alert_outbox");
-        minute = ((row?.[0] as Date | undefined)?.getTime() ?? 0) / 60_000 - toInstant(0).getTime() / 60_000;
+        minute = ((row?.[0] as Date | undefined)?.getTime() ?? 0) / 60_000 -
+          toInstant(0).getTime() / 60_000;
         if (minute > 360) await send(db, 360);
       }
-      deepEqual(dueMinutes, [0, 5, 15, 35, 75, 155, 315], "six hours after the first attempt it is dropped");
+      deepEqual(
+        dueMinutes,
+        [0, 5, 15, 35, 75, 155, 315],
+        "six hours after the first attempt it is dropped",
+      );
     })
   ));
 
@@ -150,7 +169,9 @@ Deno.test("a DNS failure keeps the messages and the device with eight rules, is 
     withPush(async (push) => {
       const { keys, endpoint } = await push.createSubscription();
       const config = { vapidSubject: "https://fuel.example", pushHosts: ["push.home.arpa"] };
-      await queueMessages(db, { keys, endpoint: endpoint.replace("127.0.0.1", "push.home.arpa") }, { rules: 8 });
+      await queueMessages(db, { keys, endpoint: endpoint.replace("127.0.0.1", "push.home.arpa") }, {
+        rules: 8,
+      });
       let lookups = 0;
       for (const code of ["EAI_AGAIN", "ETIMEOUT", "EAI_FAIL"]) {
         const resolve: Resolve = (host) => {

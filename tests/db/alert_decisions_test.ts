@@ -16,11 +16,15 @@ const B = "75012002";
 const C = "75012003";
 const AT_MOST = { kind: "at_most", price_milli: 1_690 };
 
-/** The prices of A, B and C in a feed, in euros, or that they ran out; the 57 other stations sell at 1.703 to 1.759. */
+/**
+ * The prices of A, B and C in a feed, in euros, or that they ran out; the 57 other stations sell at
+ * 1.703 to 1.759.
+ */
 type Prices = [a: string | "out", b?: string | "out", c?: string | "out"];
 
 /** The UTC instant `minute` minutes after noon in Paris. */
-const instant = (minute: number) => new Date(Date.parse("2026-06-05T10:00:00Z") + 60_000 * minute).toISOString();
+const instant = (minute: number) =>
+  new Date(Date.parse("2026-06-05T10:00:00Z") + 60_000 * minute).toISOString();
 const wallClock = (minute: number) => instant(minute + 120).slice(0, 19).replace("T", " ");
 
 function toPrices(minute: number, prices: Prices): Uint8Array<ArrayBuffer> {
@@ -28,7 +32,9 @@ function toPrices(minute: number, prices: Prices): Uint8Array<ArrayBuffer> {
   const change = (station: SmallStation, index: number): SmallStation => {
     const value = prices[index];
     if (value === undefined) return station;
-    if (value === "out") return { ...station, prices: [], stockOuts: [{ fuel: "Gazole", since: at }] };
+    if (value === "out") {
+      return { ...station, prices: [], stockOuts: [{ fuel: "Gazole", since: at }] };
+    }
     return { ...station, prices: [{ fuel: "Gazole", at, value }] };
   };
   // The last station reports now, so that the feed is fresh even if A, B and C ran out.
@@ -51,10 +57,18 @@ const subscriptions = startPushService();
 const subscription = await subscriptions.createSubscription();
 await subscriptions.stop();
 
-/** Adds a rule, whose first message is delivered, to one device. `A` to `C` are its stations unless `where` says others. */
+/**
+ * Adds a rule, whose first message is delivered, to one device. `A` to `C` are its stations unless
+ * `where` says others.
+ */
 async function addRule(db: Db, when: object, where: object = { ids: [A, B, C] }): Promise<string> {
   const rule = alertRule.parse({ fuel: "gazole", where, when });
-  const { added } = await changeDevice(db, { subscription, rule, lang: "fr", now: new Date(instant(0)) });
+  const { added } = await changeDevice(db, {
+    subscription,
+    rule,
+    lang: "fr",
+    now: new Date(instant(0)),
+  });
   await db.query({ text: "delete from alert_outbox where rule_id = $1", values: [added] });
   return added!;
 }
@@ -82,55 +96,68 @@ async function accept(db: Db): Promise<void> {
   });
 }
 
-forEachDb("five drops of 2 cents fire a rule of 5 cents once, compared with what its visitor knows", async (_, db) => {
-  await loadAndDecide(db, 0, "1.750");
-  await addRule(db, { kind: "cheapest", fall_milli: 50 }, { ids: [A] });
-  await loadAndDecide(db, 10, "1.730");
-  await loadAndDecide(db, 20, "1.710");
-  deepEqual(await readMessages(db), []);
-  await loadAndDecide(db, 30, "1.690");
-  deepEqual(await readMessages(db), [["cheapest", A, 1_690, 1_750]]);
-  await loadAndDecide(db, 40, "1.670");
-  deepEqual(await readMessages(db), [["cheapest", A, 1_670, 1_750]], "it waits with the price of now");
-  await accept(db);
-  await loadAndDecide(db, 50, "1.650");
-  deepEqual(await readMessages(db), []);
-  await loadAndDecide(db, 60, "1.620");
-  deepEqual(await readMessages(db), [["cheapest", A, 1_620, 1_670]]);
-  await loadAndDecide(db, 70, "1.640");
-  deepEqual(await readMessages(db), [], "3 cents are too few");
-});
+forEachDb(
+  "five drops of 2 cents fire a rule of 5 cents once, compared with what its visitor knows",
+  async (_, db) => {
+    await loadAndDecide(db, 0, "1.750");
+    await addRule(db, { kind: "cheapest", fall_milli: 50 }, { ids: [A] });
+    await loadAndDecide(db, 10, "1.730");
+    await loadAndDecide(db, 20, "1.710");
+    deepEqual(await readMessages(db), []);
+    await loadAndDecide(db, 30, "1.690");
+    deepEqual(await readMessages(db), [["cheapest", A, 1_690, 1_750]]);
+    await loadAndDecide(db, 40, "1.670");
+    deepEqual(
+      await readMessages(db),
+      [["cheapest", A, 1_670, 1_750]],
+      "it waits with the price of now",
+    );
+    await accept(db);
+    await loadAndDecide(db, 50, "1.650");
+    deepEqual(await readMessages(db), []);
+    await loadAndDecide(db, 60, "1.620");
+    deepEqual(await readMessages(db), [["cheapest", A, 1_620, 1_670]]);
+    await loadAndDecide(db, 70, "1.640");
+    deepEqual(await readMessages(db), [], "3 cents are too few");
+  },
+);
 
-forEachDb("a message that waits keeps up with the market while it is true, whatever the rule", async (_, db) => {
-  await loadAndDecide(db, 0, "1.720", "1.720", "1.720");
-  await addRule(db, AT_MOST, { ids: [A] });
-  await addRule(db, { kind: "cheapest", fall_milli: 10 }, { ids: [A] });
-  await addRule(db, { kind: "stock" }, { ids: [B] });
-  await addRule(db, { kind: "best" }, { ids: [A], radius_km: 5 });
-  await loadAndDecide(db, 10, "1.680", "out", "1.720");
-  const payloads = () =>
-    readRows(db, "select payload->>'title' as title, payload->>'body' as body from alert_outbox order by 1, 2");
-  deepEqual(await readMessages(db), [
-    ["at_most", A, 1_680, 1_720],
-    ["best", A, 1_680, 1_720],
-    ["cheapest", A, 1_680, 1_720],
-    ["out", B, null, 1_720],
-  ]);
-  equal(await loadAndDecide(db, 20, "1.680", "out", "1.719"), 0, "nothing is new for them");
-  await loadAndDecide(db, 30, "1.685", "out", "1.719");
-  deepEqual(await readMessages(db), [
-    ["at_most", A, 1_685, 1_720],
-    ["best", A, 1_685, 1_720],
-    ["cheapest", A, 1_685, 1_720],
-    ["out", B, null, 1_720],
-  ]);
-  deepEqual((await payloads())[2], [
-    "Gazole à 1,685\u00a0€",
-    "Station-service, Paris · −3,5\u00a0c · la moins chère du secteur",
-  ]);
-  await loadAndDecide(db, 40, "1.715", "1.720", "1.680");
-  deepEqual(await readMessages(db), [], "nothing was told, so nothing is taken back");
-});
+forEachDb(
+  "a message that waits keeps up with the market while it is true, whatever the rule",
+  async (_, db) => {
+    await loadAndDecide(db, 0, "1.720", "1.720", "1.720");
+    await addRule(db, AT_MOST, { ids: [A] });
+    await addRule(db, { kind: "cheapest", fall_milli: 10 }, { ids: [A] });
+    await addRule(db, { kind: "stock" }, { ids: [B] });
+    await addRule(db, { kind: "best" }, { ids: [A], radius_km: 5 });
+    await loadAndDecide(db, 10, "1.680", "out", "1.720");
+    const payloads = () =>
+      readRows(
+        db,
+        "select payload->>'title' as title, payload->>'body' as body from alert_outbox order by 1, 2",
+      );
+    deepEqual(await readMessages(db), [
+      ["at_most", A, 1_680, 1_720],
+      ["best", A, 1_680, 1_720],
+      ["cheapest", A, 1_680, 1_720],
+      ["out", B, null, 1_720],
+    ]);
+    equal(await loadAndDecide(db, 20, "1.680", "out", "1.719"), 0, "nothing is new for them");
+    await loadAndDecide(db, 30, "1.685", "out", "1.719");
+    deepEqual(await readMessages(db), [
+      ["at_most", A, 1_685, 1_720],
+      ["best", A, 1_685, 1_720],
+      ["cheapest", A, 1_685, 1_720],
+      ["out", B, null, 1_720],
+    ]);
+    deepEqual((await payloads())[2], [
+      "Gazole à 1,685\u00a0€",
+      "Station-service, Paris · −3,5\u00a0c · la moins chère du secteur",
+    ]);
+    await loadAndDecide(db, 40, "1.715", "1.720", "1.680");
+    deepEqual(await readMessages(db), [], "nothing was told, so nothing is taken back");
+  },
+);
 
 forEachDb(
   "a message on its way is never dropped; newer news takes its place and is due when that one is over",
@@ -140,11 +167,18 @@ forEachDb(
     await addRule(db, { kind: "cheapest", fall_milli: 10 }, { ids: [A] });
     await addRule(db, { kind: "stock" }, { ids: [B] });
     await loadAndDecide(db, 10, "1.680", "out");
-    const rows = () => readRows(db, "select news->>'kind', taken_until, attempts, due_at from alert_outbox order by 1");
+    const rows = () =>
+      readRows(
+        db,
+        "select news->>'kind', taken_until, attempts, due_at from alert_outbox order by 1",
+      );
     const takenUntil = new Date(instant(60));
     const dueAt = new Date(instant(15));
     const taken = (kind: string) => [kind, takenUntil, 1, dueAt];
-    await db.query({ text: "update alert_outbox set taken_until = $1, attempts = 1", values: [takenUntil] });
+    await db.query({
+      text: "update alert_outbox set taken_until = $1, attempts = 1",
+      values: [takenUntil],
+    });
     equal(await loadAndDecide(db, 20, "1.705", "out"), 0);
     deepEqual(
       await rows(),
@@ -154,7 +188,11 @@ forEachDb(
     await loadAndDecide(db, 30, "1.660", "1.720");
     const replaced = (kind: string) => [kind, null, 0, takenUntil];
     deepEqual(await rows(), [replaced("at_most"), replaced("back"), replaced("cheapest")]);
-    deepEqual((await readMessages(db)).at(-1), ["cheapest", A, 1_660, 1_680], "compared with the message on its way");
+    deepEqual(
+      (await readMessages(db)).at(-1),
+      ["cheapest", A, 1_660, 1_680],
+      "compared with the message on its way",
+    );
   },
 );
 
@@ -186,55 +224,74 @@ forEachDb("a decision that is late compares with the market at the last one", as
   equal(await decide(db, instant(41)), 0, "once for each revision");
 });
 
-forEachDb("a rule made between a feed's commit and its decision is compared from the next feed on", async (_, db) => {
-  await loadAndDecide(db, 0, "1.750");
-  await load(db, 10, "1.680");
-  await addRule(db, AT_MOST, { ids: [A] });
-  await addRule(db, { kind: "cheapest", fall_milli: 20 }, { ids: [A] });
-  await decide(db, instant(16));
-  deepEqual(await readMessages(db), [], "its visitor saw that price");
-  await loadAndDecide(db, 20, "1.665");
-  deepEqual(await readMessages(db), [["at_most", A, 1_665, 1_680]]);
-  await loadAndDecide(db, 30, "1.660");
-  deepEqual(await readMessages(db), [["at_most", A, 1_660, 1_680], ["cheapest", A, 1_660, 1_680]]);
-});
+forEachDb(
+  "a rule made between a feed's commit and its decision is compared from the next feed on",
+  async (_, db) => {
+    await loadAndDecide(db, 0, "1.750");
+    await load(db, 10, "1.680");
+    await addRule(db, AT_MOST, { ids: [A] });
+    await addRule(db, { kind: "cheapest", fall_milli: 20 }, { ids: [A] });
+    await decide(db, instant(16));
+    deepEqual(await readMessages(db), [], "its visitor saw that price");
+    await loadAndDecide(db, 20, "1.665");
+    deepEqual(await readMessages(db), [["at_most", A, 1_665, 1_680]]);
+    await loadAndDecide(db, 30, "1.660");
+    deepEqual(await readMessages(db), [["at_most", A, 1_660, 1_680], [
+      "cheapest",
+      A,
+      1_660,
+      1_680,
+    ]]);
+  },
+);
 
-forEachDb("the first market, an invented one, the one after it and an old feed fire nothing", async (_, db) => {
-  await addRule(db, AT_MOST, { ids: [A] });
-  await addRule(db, { kind: "cheapest", fall_milli: 0 }, { ids: [A] });
-  await db.query({ text: "update data_state set revision = 1" });
-  await decide(db, instant(0));
-  await loadAndDecide(db, 0, "1.680");
-  deepEqual(await readMessages(db), []);
-  await db.query({ text: "update data_state set revision = revision + 1, source = 'sample'" });
-  await db.query({ text: "update current_price set price_milli = 1670" });
-  await decide(db, instant(8));
-  await loadAndDecide(db, 10, "1.660");
-  deepEqual(await readMessages(db), []);
-  await ingestFeed(db, toPrices(20, ["1.640"]), { at: instant(81) });
-  await decide(db, instant(81));
-  deepEqual(await readMessages(db), [], "the newest price is 61 minutes old");
-  await loadAndDecide(db, 90, "1.630");
-  deepEqual(await readMessages(db), [["at_most", A, 1_630, 1_640], ["cheapest", A, 1_630, 1_640]]);
-});
+forEachDb(
+  "the first market, an invented one, the one after it and an old feed fire nothing",
+  async (_, db) => {
+    await addRule(db, AT_MOST, { ids: [A] });
+    await addRule(db, { kind: "cheapest", fall_milli: 0 }, { ids: [A] });
+    await db.query({ text: "update data_state set revision = 1" });
+    await decide(db, instant(0));
+    await loadAndDecide(db, 0, "1.680");
+    deepEqual(await readMessages(db), []);
+    await db.query({ text: "update data_state set revision = revision + 1, source = 'sample'" });
+    await db.query({ text: "update current_price set price_milli = 1670" });
+    await decide(db, instant(8));
+    await loadAndDecide(db, 10, "1.660");
+    deepEqual(await readMessages(db), []);
+    await ingestFeed(db, toPrices(20, ["1.640"]), { at: instant(81) });
+    await decide(db, instant(81));
+    deepEqual(await readMessages(db), [], "the newest price is 61 minutes old");
+    await loadAndDecide(db, 90, "1.630");
+    deepEqual(await readMessages(db), [["at_most", A, 1_630, 1_640], [
+      "cheapest",
+      A,
+      1_630,
+      1_640,
+    ]]);
+  },
+);
 
-forEachDb("a rule that cannot be decided on is skipped, and logged once without its device", async (_, db) => {
-  await loadAndDecide(db, 0, "1.750");
-  await addRule(db, AT_MOST);
-  await db.query({
-    text: `insert into alert_rule (id, endpoint, rule)
+forEachDb(
+  "a rule that cannot be decided on is skipped, and logged once without its device",
+  async (_, db) => {
+    await loadAndDecide(db, 0, "1.750");
+    await addRule(db, AT_MOST);
+    await db.query({
+      text: `insert into alert_rule (id, endpoint, rule)
       select 'bad' || n, endpoint, rule from push_device,
         (values (1, '{"n": 1}'::jsonb), (2, '{"fuel": "gazole", "where": {}, "when": {"kind": "later"}}')) bad (n, rule)`,
-  });
-  const { log, at } = createTestLog();
-  await load(db, 10, "1.680");
-  equal(await decide(db, instant(15), { log }), 1);
-  deepEqual(await readMessages(db), [["at_most", A, 1_680, 1_750]]);
-  const [line, ...others] = at("warn");
-  deepEqual([line!.count, others], [2, []]);
-  match(String(line!.rule), /^bad[12]$/);
-  ok(!JSON.stringify(line).includes(subscription.endpoint));
-});
+    });
+    const { log, at } = createTestLog();
+    await load(db, 10, "1.680");
+    equal(await decide(db, instant(15), { log }), 1);
+    deepEqual(await readMessages(db), [["at_most", A, 1_680, 1_750]]);
+    const [line, ...others] = at("warn");
+    deepEqual([line!.count, others], [2, []]);
+    match(String(line!.rule), /^bad[12]$/);
+    ok(!JSON.stringify(line).includes(subscription.endpoint));
+  },
+);
 
 /** Makes each write of a message fail until `work` has ended. */
 async function whileFailing(db: Db, work: () => Promise<void>): Promise<void> {
@@ -246,21 +303,29 @@ async function whileFailing(db: Db, work: () => Promise<void>): Promise<void> {
   await db.query({ text: "drop trigger fail on alert_outbox; drop function fail" });
 }
 
-forEachDb("a decision that fails leaves the prices stored, and the next one has its news", async (_, db) => {
-  await loadAndDecide(db, 0, "1.750");
-  await addRule(db, AT_MOST);
-  await whileFailing(db, async () => {
-    await load(db, 10, "1.680");
-    await rejects(decide(db, instant(15)), { code: "P0001" });
-    await load(db, 20, "1.670");
-    await rejects(decide(db, instant(25)), { code: "P0001" });
-  });
-  deepEqual(await readRows(db, `select price_milli from current_price where station_id = ${A}`), [[1_670]]);
-  equal(await decide(db, instant(26)), 1);
-  deepEqual(await readMessages(db), [["at_most", A, 1_670, 1_750]]);
-});
+forEachDb(
+  "a decision that fails leaves the prices stored, and the next one has its news",
+  async (_, db) => {
+    await loadAndDecide(db, 0, "1.750");
+    await addRule(db, AT_MOST);
+    await whileFailing(db, async () => {
+      await load(db, 10, "1.680");
+      await rejects(decide(db, instant(15)), { code: "P0001" });
+      await load(db, 20, "1.670");
+      await rejects(decide(db, instant(25)), { code: "P0001" });
+    });
+    deepEqual(await readRows(db, `select price_milli from current_price where station_id = ${A}`), [
+      [1_670],
+    ]);
+    equal(await decide(db, instant(26)), 1);
+    deepEqual(await readMessages(db), [["at_most", A, 1_670, 1_750]]);
+  },
+);
 
-/** Runs `work` while a decision about one changed rule waits for the lock of `text`, which ends with `commit`. */
+/**
+ * Runs `work` while a decision about one changed rule waits for the lock of `text`, which ends with
+ * `commit`.
+ */
 async function duringDecision(
   db: Db,
   text: string,
@@ -290,7 +355,11 @@ Deno.test("a rule that its visitor ends during a decision costs nothing", () =>
     const ended = await addRule(db, AT_MOST);
     await addRule(db, { kind: "cheapest", fall_milli: 10 });
     await load(db, 10, "1.680");
-    const count = await duringDecision(db, `delete from alert_rule where id = '${ended}'`, () => Promise.resolve());
+    const count = await duringDecision(
+      db,
+      `delete from alert_rule where id = '${ended}'`,
+      () => Promise.resolve(),
+    );
     equal(count, 1);
     deepEqual(await readMessages(db), [["cheapest", A, 1_680, 1_701]]);
     await load(db, 20, "1.670");
@@ -314,13 +383,22 @@ Deno.test("an ingest does not wait for a decision, and a second decision leaves 
 Deno.test("a decision whose connection is cut in the middle is made again, with each message once", () =>
   withServerDb(async (db) => {
     await loadAndDecide(db, 0, "1.750");
-    const ids = [await addRule(db, AT_MOST), await addRule(db, { kind: "best" }, { ids: [A], radius_km: 5 })].sort();
+    const ids = [
+      await addRule(db, AT_MOST),
+      await addRule(db, { kind: "best" }, { ids: [A], radius_km: 5 }),
+    ].sort();
     await load(db, 10, "1.680");
-    await rejects(duringDecision(db, `select from alert_rule where id = '${ids[1]}' for update`, async (decision) => {
-      const [[pid] = []] = await findWaiting(db);
-      await db.query({ text: "select pg_terminate_backend($1)", values: [pid] });
-      await rejects(decision);
-    }));
+    await rejects(
+      duringDecision(
+        db,
+        `select from alert_rule where id = '${ids[1]}' for update`,
+        async (decision) => {
+          const [[pid] = []] = await findWaiting(db);
+          await db.query({ text: "select pg_terminate_backend($1)", values: [pid] });
+          await rejects(decision);
+        },
+      ),
+    );
     deepEqual(await readMessages(db), []);
     equal(await decide(db, instant(16)), 2);
     deepEqual(await readMessages(db), [["at_most", A, 1_680, 1_750], ["best", A, 1_680, 1_750]]);
@@ -335,7 +413,11 @@ Deno.test("a message that is taken after it was read, and before it is locked, c
     await load(db, 10, "1.705");
     const taken = `update alert_outbox set taken_until = '${instant(60)}'`;
     equal(await duringDecision(db, taken, () => Promise.resolve()), 0);
-    deepEqual(await readMessages(db), [["at_most", A, 1_680, 1_750]], "it is no longer true, but may have arrived");
+    deepEqual(
+      await readMessages(db),
+      [["at_most", A, 1_680, 1_750]],
+      "it is no longer true, but may have arrived",
+    );
   }));
 
 forEachDb("a device may end its rules at any time after a decision", async (_, db) => {

@@ -8,7 +8,14 @@ import { PUSH_VERDICTS } from "../../lib/domain/push_answers.ts";
 import { ingestAndDecide } from "../support/alerts.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { readRows } from "../support/load.ts";
-import { countStored, queueForDevices, queueMessages, queueNews, send, toInstant } from "../support/outbox.ts";
+import {
+  countStored,
+  queueForDevices,
+  queueMessages,
+  queueNews,
+  send,
+  toInstant,
+} from "../support/outbox.ts";
 import { until } from "../support/process.ts";
 import { type PushService, withPush } from "../support/push_service.ts";
 import { withServerDb } from "../support/server_db.ts";
@@ -17,20 +24,36 @@ import { toFeed, toStations } from "../support/small_feed.ts";
 const CELL = { cell: { lat: 48.85, lng: 2.35 }, radius_km: 5 };
 const AT_MOST = { fuel: "gazole", where: CELL, when: { kind: "at_most", price_milli: 1_690 } };
 
-/** 60 stations with gazole at 1.700 and more; the first one at another price, reported at a Paris wall-clock time. */
+/**
+ * 60 stations with gazole at 1.700 and more; the first one at another price, reported at a Paris
+ * wall-clock time.
+ */
 function toPrices(value: string, at: string): Uint8Array<ArrayBuffer> {
   return toFeed(
     toStations(
       60,
       "2026-06-05 12:00:00",
-      (station, index) => index > 0 ? station : { ...station, prices: [{ fuel: "Gazole", at, value }] },
+      (station, index) =>
+        index > 0 ? station : { ...station, prices: [{ fuel: "Gazole", at, value }] },
     ),
   );
 }
 
-async function addRule(db: Db, push: PushService, rule: object, lang: "fr" | "en"): Promise<string> {
-  const subscription = await push.createSubscription({ serverKey: (await getPushKey(db)).publicKey });
-  const { added } = await changeDevice(db, { subscription, rule: alertRule.parse(rule), lang, now: toInstant(0) });
+async function addRule(
+  db: Db,
+  push: PushService,
+  rule: object,
+  lang: "fr" | "en",
+): Promise<string> {
+  const subscription = await push.createSubscription({
+    serverKey: (await getPushKey(db)).publicKey,
+  });
+  const { added } = await changeDevice(db, {
+    subscription,
+    rule: alertRule.parse(rule),
+    lang,
+    now: toInstant(0),
+  });
   return added!;
 }
 
@@ -45,25 +68,40 @@ forEachDb(
   "a lower price reaches the devices whose rules want it, in their language, once",
   (_, db) =>
     withPush(async (push) => {
-      await ingestAndDecide(db, toPrices("1.750", "2026-06-05 12:00:00"), { at: "2026-06-05T10:10:00Z" });
-      const best = { ...AT_MOST, where: { ids: ["75012001"], radius_km: 5 }, when: { kind: "best" } };
+      await ingestAndDecide(db, toPrices("1.750", "2026-06-05 12:00:00"), {
+        at: "2026-06-05T10:10:00Z",
+      });
+      const best = {
+        ...AT_MOST,
+        where: { ids: ["75012001"], radius_km: 5 },
+        when: { kind: "best" },
+      };
       const id = await addRule(db, push, best, "fr");
       await addRule(db, push, { ...AT_MOST, when: { kind: "cheapest", fall_milli: 20 } }, "en");
       await addRule(db, push, { ...AT_MOST, fuel: "e10" }, "fr");
       await confirmRules(db, push);
-      await ingestAndDecide(db, toPrices("1.659", "2026-06-05 12:15:00"), { at: "2026-06-05T10:20:00Z" });
+      await ingestAndDecide(db, toPrices("1.659", "2026-06-05 12:15:00"), {
+        at: "2026-06-05T10:20:00Z",
+      });
       await send(db, 20);
-      const sent = push.messages.map(({ data }) => JSON.parse(data)).sort((a, b) => a.body < b.body ? -1 : 1);
+      const sent = push.messages.map(({ data }) => JSON.parse(data)).sort((a, b) =>
+        a.body < b.body ? -1 : 1
+      );
       deepEqual(sent.map(({ title, body }) => [title, body]), [
         ["Diesel at €1.659", "Filling station, Paris · −4.2\u00a0c · cheapest around"],
-        ["Gazole à 1,659\u00a0€", "Station-service, Paris · −9,1\u00a0c · la moins chère du secteur"],
+        [
+          "Gazole à 1,659\u00a0€",
+          "Station-service, Paris · −9,1\u00a0c · la moins chère du secteur",
+        ],
       ]);
       const message = sent.find(({ rule }) => rule === id);
       deepEqual([message.url, message.actions], [
         "/stations/75012001",
         { open: "Voir la station", stop: "Ne plus m’avertir" },
       ]);
-      const { topic, ttlS, urgency, subject } = push.messages.find(({ data }) => data.includes(id))!;
+      const { topic, ttlS, urgency, subject } = push.messages.find(({ data }) =>
+        data.includes(id)
+      )!;
       deepEqual([topic, ttlS, urgency, subject], [id, 21_600, "normal", "https://fuel.example"]);
       const cheapest =
         "select fired_at, reference_milli, reference_station from alert_rule where rule #>> '{when,kind}' = ";
@@ -78,24 +116,39 @@ forEachDb(
   "a suspect price and an old feed fire nothing; a fuel that runs out or comes back does",
   (_, db) =>
     withPush(async (push) => {
-      await ingestAndDecide(db, toPrices("1.750", "2026-06-05 12:00:00"), { at: "2026-06-05T10:10:00Z" });
+      await ingestAndDecide(db, toPrices("1.750", "2026-06-05 12:00:00"), {
+        at: "2026-06-05T10:10:00Z",
+      });
       await addRule(db, push, AT_MOST, "fr");
       const id = await addRule(db, push, { ...AT_MOST, when: { kind: "stock" }, every_h: 1 }, "fr");
       await confirmRules(db, push);
-      await ingestAndDecide(db, toPrices("1.400", "2026-06-05 12:15:00"), { at: "2026-06-05T10:20:00Z" });
-      deepEqual(await readRows(db, "select suspect from current_price where station_id = 75012001"), [[true]]);
-      await ingestAndDecide(db, toPrices("1.650", "2026-06-05 12:25:00"), { at: "2026-06-05T11:30:00Z" });
+      await ingestAndDecide(db, toPrices("1.400", "2026-06-05 12:15:00"), {
+        at: "2026-06-05T10:20:00Z",
+      });
+      deepEqual(
+        await readRows(db, "select suspect from current_price where station_id = 75012001"),
+        [[true]],
+      );
+      await ingestAndDecide(db, toPrices("1.650", "2026-06-05 12:25:00"), {
+        at: "2026-06-05T11:30:00Z",
+      });
       equal((await countStored(db)).messages, 0);
       const others = toStations(60, "2026-06-05 12:00:00").slice(1);
-      const moment = toStations(1, "2026-06-05 13:45:00").map((station) => ({ ...station, id: 75012099 }));
-      const toStock = (change: object) => toFeed([{ id: 75012001, ...change }, ...others, ...moment]);
+      const moment = toStations(1, "2026-06-05 13:45:00").map((station) => ({
+        ...station,
+        id: 75012099,
+      }));
+      const toStock = (change: object) =>
+        toFeed([{ id: 75012001, ...change }, ...others, ...moment]);
       const out = { prices: [], stockOuts: [{ fuel: "Gazole", since: "2026-06-05 13:40:00" }] };
       await ingestAndDecide(db, toStock(out), { at: "2026-06-05T11:50:00Z" });
       await send(db, 110);
       const back = { prices: [{ fuel: "Gazole", at: "2026-06-05 14:50:00", value: "1.720" }] };
       await ingestAndDecide(db, toStock(back), { at: "2026-06-05T13:00:00Z" });
       await send(db, 180);
-      const titles = push.received.map(({ data }) => JSON.parse(data)).map(({ title, rule }) => [title, rule]);
+      const titles = push.received.map(({ data }) => JSON.parse(data)).map((
+        { title, rule },
+      ) => [title, rule]);
       deepEqual(titles, [["Gazole\u00a0: rupture", id], ["Gazole\u00a0: de nouveau en vente", id]]);
       equal(push.messages.length, 1, "the newer message has replaced the older one");
     }),
@@ -106,14 +159,18 @@ forEachDb(
   async (_, db) => {
     await withPush(async (push) => {
       const [id] = await queueMessages(db, await push.createSubscription());
-      const take = async (now: string, { atNight = false, firedAt = null as string | null } = {}) => {
+      const take = async (
+        now: string,
+        { atNight = false, firedAt = null as string | null } = {},
+      ) => {
         await db.query({
           text: "update alert_rule set fired_at = $1, rule = rule || $2::jsonb",
           values: [firedAt, JSON.stringify({ at_night: atNight })],
         });
         await queueNews(db, id!, { dueMinute: -100_000_000 });
         const { origin } = new URL(push.url);
-        return (await takeMessage(db, { origin, now: new Date(now), takenMs: 60_000 }))?.ruleId === id;
+        return (await takeMessage(db, { origin, now: new Date(now), takenMs: 60_000 }))?.ruleId ===
+          id;
       };
       equal(await take("2026-06-05T19:59:59Z"), true);
       equal(await take("2026-06-05T20:00:00Z"), false, "22 h in summer");
@@ -123,8 +180,15 @@ forEachDb(
       equal(await take("2026-01-05T06:00:00Z"), true, "7 h in winter");
       equal(await take("2026-06-05T23:00:00Z", { atNight: true }), true);
       equal(await take("2026-06-05T10:00:00Z", { firedAt: "2026-06-05T04:00:01Z" }), false);
-      equal(await take("2026-06-05T10:00:00Z", { firedAt: "2026-06-05T04:00:00Z" }), true, "six hours later");
-      equal(await take("2026-06-05T23:00:00Z", { atNight: true, firedAt: "2026-06-05T20:00:00Z" }), false);
+      equal(
+        await take("2026-06-05T10:00:00Z", { firedAt: "2026-06-05T04:00:00Z" }),
+        true,
+        "six hours later",
+      );
+      equal(
+        await take("2026-06-05T23:00:00Z", { atNight: true, firedAt: "2026-06-05T20:00:00Z" }),
+        false,
+      );
     });
   },
 );
@@ -147,14 +211,22 @@ forEachDb(
       const [id] = await queueMessages(db, await push.createSubscription(), { rule });
       const message = await take(db, push);
       await queueNews(db, id!, { priceMilli: 1_640 });
-      for (const _ of [1, 2]) await settleMessage(db, message, { ...SETTLED, verdict: PUSH_VERDICTS["2xx"] });
+      for (const _ of [1, 2]) {
+        await settleMessage(db, message, { ...SETTLED, verdict: PUSH_VERDICTS["2xx"] });
+      }
       const rules = "select fired_at, reference_milli, reference_station from alert_rule";
       deepEqual(await readRows(db, rules), [[toInstant(0), 1_650, 75012001]]);
-      deepEqual(await readRows(db, "select payload ->> 'title', taken_until from alert_outbox"), [["1640", null]]);
+      deepEqual(await readRows(db, "select payload ->> 'title', taken_until from alert_outbox"), [[
+        "1640",
+        null,
+      ]]);
       for (const answer of ["5xx", "413"] as const) {
         await settleMessage(db, message, { ...SETTLED, verdict: PUSH_VERDICTS[answer] });
       }
-      deepEqual(await readRows(db, "select payload ->> 'title', due_at from alert_outbox"), [["1640", toInstant(0)]]);
+      deepEqual(await readRows(db, "select payload ->> 'title', due_at from alert_outbox"), [[
+        "1640",
+        toInstant(0),
+      ]]);
     }),
 );
 
@@ -164,8 +236,14 @@ forEachDb(
     withPush(async (push) => {
       await queueMessages(db, await push.createSubscription(), { dueMinute: -600 });
       await take(db, push);
-      deepEqual(await readRows(db, "select expires_at, attempts from alert_outbox"), [[toInstant(360), 1]]);
-      await db.query({ text: "update alert_outbox set taken_until = $1", values: [toInstant(361)] });
+      deepEqual(await readRows(db, "select expires_at, attempts from alert_outbox"), [[
+        toInstant(360),
+        1,
+      ]]);
+      await db.query({
+        text: "update alert_outbox set taken_until = $1",
+        values: [toInstant(361)],
+      });
       await send(db, 360);
       equal((await countStored(db)).messages, 1);
       await send(db, 361);
@@ -179,14 +257,23 @@ Deno.test("eight rules of a device and one run that fails are one failure; eight
       await queueMessages(db, await push.createSubscription(), { rules: 8 });
       push.answer({ kind: "status", status: 503 });
       await send(db, 0);
-      deepEqual([push.counts.requests, await countStored(db)], [8, { messages: 8, rules: 8, failures: [1] }]);
+      deepEqual([push.counts.requests, await countStored(db)], [8, {
+        messages: 8,
+        rules: 8,
+        failures: [1],
+      }]);
       const fail = async (minute: number) => {
-        await db.query({ text: "update alert_outbox set due_at = $1, attempts = 0", values: [toInstant(minute)] });
+        await db.query({
+          text: "update alert_outbox set due_at = $1, attempts = 0",
+          values: [toInstant(minute)],
+        });
         await send(db, minute);
         return await countStored(db);
       };
       for (let run = 2; run < 8; run++) deepEqual((await fail(run)).failures, [run]);
-      await db.query({ text: "delete from alert_outbox where rule_id <> (select min(id) from alert_rule)" });
+      await db.query({
+        text: "delete from alert_outbox where rule_id <> (select min(id) from alert_rule)",
+      });
       push.answer({ kind: "created" });
       deepEqual(await fail(8), { messages: 0, rules: 8, failures: [0] });
       await queueNews(db, (await readRows(db, "select min(id) from alert_rule"))[0]![0] as string);
@@ -232,7 +319,9 @@ forEachDb(
   (_, db) =>
     withPush(async (push) => {
       const night = 720;
-      const subscription = await push.createSubscription({ serverKey: (await getPushKey(db)).publicKey });
+      const subscription = await push.createSubscription({
+        serverKey: (await getPushKey(db)).publicKey,
+      });
       const add = (change: object, lang: "fr" | "en") =>
         changeDevice(db, {
           subscription,
@@ -261,10 +350,13 @@ forEachDb(
         "/en/alerts",
         [],
       ]);
-      deepEqual(await readRows(db, "select fired_at, reference_milli, unconfirmed_since from alert_rule"), [
-        [null, null, null],
-        [null, null, null],
-      ]);
+      deepEqual(
+        await readRows(db, "select fired_at, reference_milli, unconfirmed_since from alert_rule"),
+        [
+          [null, null, null],
+          [null, null, null],
+        ],
+      );
     }),
 );
 
@@ -272,17 +364,22 @@ forEachDb(
   "a decision keeps the first message of a rule, and replaces it by news, which confirms the rule",
   (_, db) =>
     withPush(async (push) => {
-      await ingestAndDecide(db, toPrices("1.750", "2026-06-05 12:00:00"), { at: "2026-06-05T10:10:00Z" });
+      await ingestAndDecide(db, toPrices("1.750", "2026-06-05 12:00:00"), {
+        at: "2026-06-05T10:10:00Z",
+      });
       await addRule(db, push, { ...AT_MOST, when: { kind: "cheapest", fall_milli: 80 } }, "en");
       await addRule(db, push, AT_MOST, "en");
       push.answer({ kind: "status", status: 500 });
       await send(db, 0);
-      await ingestAndDecide(db, toPrices("1.659", "2026-06-05 12:15:00"), { at: "2026-06-05T10:20:00Z" });
+      await ingestAndDecide(db, toPrices("1.659", "2026-06-05 12:15:00"), {
+        at: "2026-06-05T10:20:00Z",
+      });
       push.answer({ kind: "created" });
       await send(db, 20);
       const titles = push.received.map(({ data }) => JSON.parse(data).title).sort();
       deepEqual(titles, ["Alert created", "Diesel at €1.659"]);
-      const rules = "select reference_milli, fired_at, unconfirmed_since from alert_rule order by fired_at";
+      const rules =
+        "select reference_milli, fired_at, unconfirmed_since from alert_rule order by fired_at";
       deepEqual(await readRows(db, rules), [[null, toInstant(20), null], [1_701, null, null]]);
     }),
 );
@@ -320,7 +417,8 @@ Deno.test("of the rules that no push service has confirmed yet, the newest 200 0
           set session_replication_role = default`,
       });
       await send(db, 0);
-      const text = "select count(*)::int, min(unconfirmed_since) from alert_rule where unconfirmed_since is not null";
+      const text =
+        "select count(*)::int, min(unconfirmed_since) from alert_rule where unconfirmed_since is not null";
       deepEqual(await readRows(db, text), [[200_000, new Date(Date.parse(start) + 3)]]);
     })
   ));
@@ -329,7 +427,9 @@ forEachDb(
   "news comes before the first messages of other rules, however long these wait",
   (_, db) =>
     withPush(async (push) => {
-      for (let count = 0; count < 3; count++) await addRule(db, push, { ...AT_MOST, every_h: 1 + count }, "fr");
+      for (let count = 0; count < 3; count++) {
+        await addRule(db, push, { ...AT_MOST, every_h: 1 + count }, "fr");
+      }
       await queueForDevices(db, push, 1, { dueMinute: 5 });
       const { origin } = new URL(push.url);
       const message = await takeMessage(db, { origin, now: toInstant(10), takenMs: 60_000 });
@@ -339,7 +439,10 @@ forEachDb(
 );
 
 /** Runs `work` with several push services. */
-async function withPushes(count: number, work: (pushes: PushService[]) => Promise<void>): Promise<void> {
+async function withPushes(
+  count: number,
+  work: (pushes: PushService[]) => Promise<void>,
+): Promise<void> {
   const run = (pushes: PushService[]): Promise<void> =>
     pushes.length === count ? work(pushes) : withPush((push) => run([...pushes, push]));
   await run([]);
@@ -371,12 +474,18 @@ Deno.test("hosts whose DNS does not answer hold no message of another host", () 
       const subscription = await push.createSubscription();
       const hosts = Array.from({ length: 30 }, (_, index) => `silent${index}.home.arpa`);
       for (const host of hosts) {
-        await queueMessages(db, { ...subscription, endpoint: `https://${host}/x` }, { dueMinute: -1 });
+        await queueMessages(db, { ...subscription, endpoint: `https://${host}/x` }, {
+          dueMinute: -1,
+        });
       }
       await queueMessages(db, subscription);
       const released = Promise.withResolvers<string[]>();
-      const config = { vapidSubject: "https://fuel.example", pushHosts: ["127.0.0.1", "*.home.arpa"] };
-      const resolve = (host: string) => hosts.includes(host) ? released.promise : Promise.resolve([host]);
+      const config = {
+        vapidSubject: "https://fuel.example",
+        pushHosts: ["127.0.0.1", "*.home.arpa"],
+      };
+      const resolve = (host: string) =>
+        hosts.includes(host) ? released.promise : Promise.resolve([host]);
       const sending = send(db, 0, { config, resolve });
       await until(() => push.received.length === 1);
       const tried = await readRows(
@@ -401,24 +510,37 @@ Deno.test("a run takes no message after its budget of time, and the next one sen
       await send(db, 0, { budgetMs: 200 });
       const { requests } = push.counts;
       ok(requests <= 4, `${requests} messages were sent`);
-      deepEqual(await readRows(db, "select distinct attempts, taken_until from alert_outbox"), [[0, null]]);
+      deepEqual(await readRows(db, "select distinct attempts, taken_until from alert_outbox"), [[
+        0,
+        null,
+      ]]);
       push.answer({ kind: "created" });
       await send(db, 1);
       deepEqual([push.counts.requests, (await countStored(db)).messages], [12, 0]);
     })
   ));
 
-forEachDb("a device has the origin of its push service in a column, in lower case", async (_, db) => {
-  const text = `insert into push_device (endpoint, p256dh, auth, lang, renewed_at) values ($1, '', '', 'fr', now())`;
-  for (const endpoint of ["https://FCM.googleapis.com/a/B?c", "http://[::1]:8080/x", "https://fcm.googleapis.com/b"]) {
-    await db.query({ text, values: [endpoint] });
-  }
-  deepEqual(await readRows(db, "select origin from push_device order by origin, endpoint"), [
-    ["http://[::1]:8080"],
-    ["https://fcm.googleapis.com"],
-    ["https://fcm.googleapis.com"],
-  ]);
-});
+forEachDb(
+  "a device has the origin of its push service in a column, in lower case",
+  async (_, db) => {
+    const text =
+      `insert into push_device (endpoint, p256dh, auth, lang, renewed_at) values ($1, '', '', 'fr', now())`;
+    for (
+      const endpoint of [
+        "https://FCM.googleapis.com/a/B?c",
+        "http://[::1]:8080/x",
+        "https://fcm.googleapis.com/b",
+      ]
+    ) {
+      await db.query({ text, values: [endpoint] });
+    }
+    deepEqual(await readRows(db, "select origin from push_device order by origin, endpoint"), [
+      ["http://[::1]:8080"],
+      ["https://fcm.googleapis.com"],
+      ["https://fcm.googleapis.com"],
+    ]);
+  },
+);
 
 Deno.test("the sender takes no further message when the process ends, and settles those on their way", () =>
   withServerDb((db) =>
@@ -433,6 +555,9 @@ Deno.test("the sender takes no further message when the process ends, and settle
       released.resolve();
       await sending;
       deepEqual([push.counts.requests, (await countStored(db)).messages], [4, 8]);
-      deepEqual(await readRows(db, "select distinct attempts, taken_until from alert_outbox"), [[0, null]]);
+      deepEqual(await readRows(db, "select distinct attempts, taken_until from alert_outbox"), [[
+        0,
+        null,
+      ]]);
     })
   ));

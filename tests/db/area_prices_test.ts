@@ -27,14 +27,18 @@ async function fill(db: Db) {
   return { backend, means, inForce: (await readTables(db)).filter((row) => counts(row)) };
 }
 
-const toText = (milli: number) => `${milli < 0 ? "-" : ""}${(Math.round(Math.abs(milli)) / 1000).toFixed(3)}`;
+const toText = (milli: number) =>
+  `${milli < 0 ? "-" : ""}${(Math.round(Math.abs(milli)) / 1000).toFixed(3)}`;
 
 function partsOf(area: string): string[] {
   if (!area.startsWith("R")) return [area];
   return DEPARTMENTS.filter(({ regionCode }) => `R${regionCode}` === area).map(({ code }) => code);
 }
 
-/** The mean of the last three days' means, today's included: of a region those of all its departments' stations. */
+/**
+ * The mean of the last three days' means, today's included: of a region those of all its
+ * departments' stations.
+ */
 function toMean3d(today: readonly TableRow[], past: readonly Mean[]): string | null {
   const ofDay = (rows: readonly { sum: number; count: number }[]) => {
     const count = rows.reduce((all, row) => all + row.count, 0);
@@ -50,10 +54,15 @@ function toMean3d(today: readonly TableRow[], past: readonly Mean[]): string | n
       )
     ),
   ].flat();
-  return means.length === 0 ? null : toText(means.reduce((all, mean) => all + mean, 0) / means.length);
+  return means.length === 0
+    ? null
+    : toText(means.reduce((all, mean) => all + mean, 0) / means.length);
 }
 
-/** The station of the lowest price (`sign` 1) or highest (-1): of equal ones the last that reported, then by id. */
+/**
+ * The station of the lowest price (`sign` 1) or highest (-1): of equal ones the last that reported,
+ * then by id.
+ */
 function findExtreme(rows: readonly TableRow[], sign: 1 | -1) {
   const [first] = rows.toSorted((a, b) =>
     sign * (a.price_milli - b.price_milli) || b.at_ms - a.at_ms ||
@@ -73,22 +82,40 @@ forEachDb(
         equal(data.length, 96 + 13);
         for (const { area, avgPrice1d, avgPrice3d, change7d, stationCount, ...entry } of data) {
           const parts = partsOf(area);
-          const own = inForce.filter((row) => row.fuel === index + 1 && parts.includes(row.department!));
+          const own = inForce.filter((row) =>
+            row.fuel === index + 1 && parts.includes(row.department!)
+          );
           const mean = own.reduce((sum, { price_milli }) => sum + price_milli, 0) / own.length;
-          deepEqual([stationCount, avgPrice1d], [own.length, own.length === 0 ? null : toText(mean)], area);
+          deepEqual([stationCount, avgPrice1d], [
+            own.length,
+            own.length === 0 ? null : toText(mean),
+          ], area);
           const past = means.filter((row) => row.fuel === index + 1 && parts.includes(row.area));
           equal(avgPrice3d, toMean3d(own, past), `${area}, mean of three days`);
-          const [lowest, highest] = [findExtreme(own, 1), findExtreme(own, -1)];
-          const named = [entry.min, entry.max].map((station) => station && { id: station.id, price: station.price });
+          const lowest = findExtreme(own, 1);
+          const highest = findExtreme(own, -1);
+          const named = [entry.min, entry.max].map((station) =>
+            station && { id: station.id, price: station.price }
+          );
           deepEqual(named, [lowest, highest], `${area}, extremes`);
-          deepEqual([entry.minPrice1d, entry.maxPrice1d], [lowest?.price ?? null, highest?.price ?? null], area);
+          deepEqual([entry.minPrice1d, entry.maxPrice1d], [
+            lowest?.price ?? null,
+            highest?.price ?? null,
+          ], area);
           const old = means.filter((row) =>
             row.fuel === index + 1 && row.day === "2026-05-29" && parts.includes(row.area)
           );
-          const sum = (key: "sum_milli" | "station_count") => old.reduce((total, row) => total + Number(row[key]), 0);
-          const change = old.length === 0 || own.length === 0 ? null : mean - sum("sum_milli") / sum("station_count");
+          const sum = (key: "sum_milli" | "station_count") =>
+            old.reduce((total, row) => total + Number(row[key]), 0);
+          const change = old.length === 0 || own.length === 0
+            ? null
+            : mean - sum("sum_milli") / sum("station_count");
           if (change !== null) changes++;
-          equal(change7d, change === null ? null : toText(change), `${area} against seven days ago`);
+          equal(
+            change7d,
+            change === null ? null : toText(change),
+            `${area} against seven days ago`,
+          );
         }
         for (const scope of ["department", "region"] as const) {
           const { data: some } = await allDepartmentPrices.read(each, { fuel, scope });
@@ -105,7 +132,11 @@ forEachDb(
 type Sum = { sum: number; count: number; min: number; max: number };
 
 /** What a question's days are by the tables alone; days are counted back from 5 June 2026. */
-function findDays({ means, inForce }: Awaited<ReturnType<typeof fill>>, area: string, fuel: number): Map<string, Sum> {
+function findDays(
+  { means, inForce }: Awaited<ReturnType<typeof fill>>,
+  area: string,
+  fuel: number,
+): Map<string, Sum> {
   const parts = partsOf(area);
   const days = new Map<string, Sum>();
   const add = (day: string, { sum, count, min, max }: Sum) => {
@@ -120,7 +151,9 @@ function findDays({ means, inForce }: Awaited<ReturnType<typeof fill>>, area: st
   for (const { price_milli, department, brand, ...row } of inForce) {
     if (
       row.fuel !== fuel ||
-      ![area === "FR" && "FR", department, `brand:${brand}`].some((each) => parts.includes(String(each)))
+      ![area === "FR" && "FR", department, `brand:${brand}`].some((each) =>
+        parts.includes(String(each))
+      )
     ) continue;
     add("2026-06-05", { sum: price_milli, count: 1, min: price_milli, max: price_milli });
   }
@@ -128,39 +161,50 @@ function findDays({ means, inForce }: Awaited<ReturnType<typeof fill>>, area: st
 }
 
 function isPartial(days: ReadonlyMap<string, Sum>, day: string): boolean {
-  const around = [...days].filter(([other]) => other >= addDays(day, -30) && other <= addDays(day, 30));
+  const around = [...days].filter(([other]) =>
+    other >= addDays(day, -30) && other <= addDays(day, 30)
+  );
   const counts = around.map(([, { count }]) => count).sort((a, b) => a - b);
   return days.has(day) && days.get(day)!.count < 0.95 * counts[Math.floor(counts.length / 2)]!;
 }
 
 // Proves docs/data.md#what-a-mean-is
-forEachDb("the series of every kind of area is what the tables give, partial days marked", async (_t, db) => {
-  const world = await fill(db);
-  let [points, partial] = [0, 0];
-  for (const fuel of ["gazole", "e85"] as const) {
-    const nation = findDays(world, "FR", fuel === "gazole" ? 1 : 5);
-    for (const area of ["FR", "75", "R11", "R93", "2A", "brand:Élan", "brand:Nobody", "971"]) {
-      const own = findDays(world, area, fuel === "gazole" ? 1 : 5);
-      for (const [from, to] of [[], ["2026-05-20"], ["2026-03-25", "2026-05-01"], ["2030-01-01"], ["2016-05-30"]]) {
-        const [first, last] = [from ?? "2026-03-08", to ?? "2026-06-05"];
-        const expected = [...own].filter(([day]) => day >= first && day <= last).sort().map((
-          [day, { sum, ...rest }],
-        ) => ({
-          recordedAt: day,
-          avgPrice: toText(sum / rest.count),
-          minPrice: toText(rest.min),
-          maxPrice: toText(rest.max),
-          stationCount: rest.count,
-          ...(isPartial(nation, day) ? { partial: true } : {}),
-        }));
-        for (const each of world.backend) {
-          const { data } = await priceSeries.read(each, { fuel, area, from, to });
-          deepEqual(data, expected, `${fuel} ${area} ${from} ${to}`);
+forEachDb(
+  "the series of every kind of area is what the tables give, partial days marked",
+  async (_t, db) => {
+    const world = await fill(db);
+    let points = 0;
+    let partial = 0;
+    for (const fuel of ["gazole", "e85"] as const) {
+      const nation = findDays(world, "FR", fuel === "gazole" ? 1 : 5);
+      for (const area of ["FR", "75", "R11", "R93", "2A", "brand:Élan", "brand:Nobody", "971"]) {
+        const own = findDays(world, area, fuel === "gazole" ? 1 : 5);
+        for (
+          const [from, to] of [[], ["2026-05-20"], ["2026-03-25", "2026-05-01"], ["2030-01-01"], [
+            "2016-05-30",
+          ]]
+        ) {
+          const first = from ?? "2026-03-08";
+          const last = to ?? "2026-06-05";
+          const expected = [...own].filter(([day]) => day >= first && day <= last).sort().map((
+            [day, { sum, ...rest }],
+          ) => ({
+            recordedAt: day,
+            avgPrice: toText(sum / rest.count),
+            minPrice: toText(rest.min),
+            maxPrice: toText(rest.max),
+            stationCount: rest.count,
+            ...(isPartial(nation, day) ? { partial: true } : {}),
+          }));
+          for (const each of world.backend) {
+            const { data } = await priceSeries.read(each, { fuel, area, from, to });
+            deepEqual(data, expected, `${fuel} ${area} ${from} ${to}`);
+          }
+          points += expected.length;
+          partial += expected.filter((point) => point.partial).length;
         }
-        points += expected.length;
-        partial += expected.filter((point) => point.partial).length;
       }
     }
-  }
-  ok(points > 1_000 && partial > 100, `${points} points, ${partial} of them partial`);
-});
+    ok(points > 1_000 && partial > 100, `${points} points, ${partial} of them partial`);
+  },
+);

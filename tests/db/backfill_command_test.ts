@@ -28,11 +28,26 @@ Deno.test("deno task backfill takes files, standard input and mistakes with thei
     ["an unknown option", ["--all"], 2, /Unknown option "--all"/],
     ["a year before the first", ["2006"], 2, /"2006"; expected 2007 to 2026/],
     ["a year to come", ["2027"], 2, /"2027"; expected 2007 to 2026/],
-    ["one file of two that is missing", [path("PrixCarburants_annuel_2025.xml"), path("no.xml")], 2, /cannot be read/],
+    [
+      "one file of two that is missing",
+      [path("PrixCarburants_annuel_2025.xml"), path("no.xml")],
+      2,
+      /cannot be read/,
+    ],
     ["a wrong year", [path("PrixCarburants_annuel_2024.xml")], 1, /said to hold 2024/],
     ["standard input", ["-"], 0, /standard input: changed.*\n.*2 changes/],
-    ["a file known by now", [path("PrixCarburants_annuel_2025.xml")], 0, /unchanged.*\n.*2 known already/],
-    ["a cut file", [path("cut.xml")], 1, /failed \(The XML stops before its end(.|\n)*it covers no day/],
+    [
+      "a file known by now",
+      [path("PrixCarburants_annuel_2025.xml")],
+      0,
+      /unchanged.*\n.*2 known already/,
+    ],
+    [
+      "a cut file",
+      [path("cut.xml")],
+      1,
+      /failed \(The XML stops before its end(.|\n)*it covers no day/,
+    ],
   ];
   await withServerDb(async (db, url) => {
     const count = async () => (await readRows(db, "select from price_change")).length;
@@ -59,10 +74,18 @@ async function withSource(
     asked.push(new URL(request.url).pathname);
     return answer();
   });
-  const patient = { headTimeoutMs: PATIENCE_MS, pauseTimeoutMs: PATIENCE_MS, totalTimeoutMs: PATIENCE_MS };
+  const patient = {
+    headTimeoutMs: PATIENCE_MS,
+    pauseTimeoutMs: PATIENCE_MS,
+    totalTimeoutMs: PATIENCE_MS,
+  };
   const fetch = { ...patient, maxBytes: 1_000_000, backoffMs: 1 };
   await withServerDb((db) =>
-    work({ ...toIngestContext(db, NOW), config: { archiveUrl: `${url}/opendata` }, fetch }, asked, db)
+    work(
+      { ...toIngestContext(db, NOW), config: { archiveUrl: `${url}/opendata` }, fetch },
+      asked,
+      db,
+    )
   )
     .finally(stop);
 }

@@ -25,52 +25,77 @@ const load = (db: Db, source: BrandsSource, own: OwnBrand[] = []) =>
   loadBrands({ ...toIngestContext(db, NOW), own }, source);
 
 const readBrands = (db: Db) =>
-  readRows(db, "select station_id, brand, name, brand_group from station_brand order by station_id");
+  readRows(
+    db,
+    "select station_id, brand, name, brand_group from station_brand order by station_id",
+  );
 const readNames = async (db: Db) => (await readBrands(db)).map((row) => row.slice(0, 2));
-const readRevision = async (db: Db) => (await readRows(db, "select revision from data_state"))[0]![0];
+const readRevision = async (db: Db) =>
+  (await readRows(db, "select revision from data_state"))[0]![0];
 
-forEachDb("loadBrands() writes differences only and moves the revision when there are any", async (_t, db) => {
-  const first = await load(db, toCsv("1000001;1000002,Super U,,,", "1000003,,Garage Petit,,", ",Total,,,"));
-  deepEqual([first.outcome, first.counts?.added, first.counts?.withoutStation], ["changed", 3, 1]);
-  deepEqual(await readBrands(db), [
-    [1000001, "Système U", "Super U", "supermarket"],
-    [1000002, "Système U", "Super U", "supermarket"],
-    [1000003, "Garage Petit", "Garage Petit", "independent"],
-  ]);
-  equal(await readRevision(db), 1);
-  const same = await load(db, toCsv("1000003,,Garage Petit,,", "1000002;1000001,Super U,,,"));
-  deepEqual([same.outcome, await readRevision(db)], ["unchanged", 1]);
-  const next = await load(db, toCsv("1000001,Avia,,,", "1000002,Super U,,,"));
-  deepEqual([next.counts?.added, next.counts?.changed, next.counts?.removed], [0, 1, 1]);
-  deepEqual(await readNames(db), [[1000001, "Avia"], [1000002, "Système U"]]);
-  equal(await readRevision(db), 2);
-  deepEqual(await readRows(db, "select kind, outcome from ingest_run order by id"), [
-    ["brands", "changed"],
-    ["brands", "unchanged"],
-    ["brands", "changed"],
-  ]);
-});
+forEachDb(
+  "loadBrands() writes differences only and moves the revision when there are any",
+  async (_t, db) => {
+    const first = await load(
+      db,
+      toCsv("1000001;1000002,Super U,,,", "1000003,,Garage Petit,,", ",Total,,,"),
+    );
+    deepEqual([first.outcome, first.counts?.added, first.counts?.withoutStation], [
+      "changed",
+      3,
+      1,
+    ]);
+    deepEqual(await readBrands(db), [
+      [1000001, "Système U", "Super U", "supermarket"],
+      [1000002, "Système U", "Super U", "supermarket"],
+      [1000003, "Garage Petit", "Garage Petit", "independent"],
+    ]);
+    equal(await readRevision(db), 1);
+    const same = await load(db, toCsv("1000003,,Garage Petit,,", "1000002;1000001,Super U,,,"));
+    deepEqual([same.outcome, await readRevision(db)], ["unchanged", 1]);
+    const next = await load(db, toCsv("1000001,Avia,,,", "1000002,Super U,,,"));
+    deepEqual([next.counts?.added, next.counts?.changed, next.counts?.removed], [0, 1, 1]);
+    deepEqual(await readNames(db), [[1000001, "Avia"], [1000002, "Système U"]]);
+    equal(await readRevision(db), 2);
+    deepEqual(await readRows(db, "select kind, outcome from ingest_run order by id"), [
+      ["brands", "changed"],
+      ["brands", "unchanged"],
+      ["brands", "changed"],
+    ]);
+  },
+);
 
 const OWN: OwnBrand[] = ["1000001", "1000009"].map((stationId) => ({
   stationId,
   brand: "Super U",
 }));
 
-forEachDb("loadBrands() adds the project's own brands where the source knows nothing, once", async (_t, db) => {
-  const first = await load(db, toCsv("1000001,Avia,,,", "1000002,BP,Esso,,", "1000003,Avia,Station Total,,"), OWN);
-  const { own, ownKnownToSource, added } = first.counts!;
-  deepEqual({ own, ownKnownToSource, added }, { own: 1, ownKnownToSource: 1, added: 4 });
-  const expected = [
-    [1000001, "Avia", null, "oil_company"],
-    [1000002, "Esso", "Esso", "oil_company"],
-    [1000003, "Avia", null, "oil_company"],
-    [1000009, "Système U", "Super U", "supermarket"],
-  ];
-  deepEqual(await readBrands(db), expected);
-  const again = await load(db, toCsv("1000001,Avia,,,", "1000002,BP,Esso,,", "1000003,Avia,Station Total,,"), OWN);
-  deepEqual([again.outcome, await readRevision(db)], ["unchanged", 1]);
-  deepEqual(await readBrands(db), expected);
-});
+forEachDb(
+  "loadBrands() adds the project's own brands where the source knows nothing, once",
+  async (_t, db) => {
+    const first = await load(
+      db,
+      toCsv("1000001,Avia,,,", "1000002,BP,Esso,,", "1000003,Avia,Station Total,,"),
+      OWN,
+    );
+    const { own, ownKnownToSource, added } = first.counts!;
+    deepEqual({ own, ownKnownToSource, added }, { own: 1, ownKnownToSource: 1, added: 4 });
+    const expected = [
+      [1000001, "Avia", null, "oil_company"],
+      [1000002, "Esso", "Esso", "oil_company"],
+      [1000003, "Avia", null, "oil_company"],
+      [1000009, "Système U", "Super U", "supermarket"],
+    ];
+    deepEqual(await readBrands(db), expected);
+    const again = await load(
+      db,
+      toCsv("1000001,Avia,,,", "1000002,BP,Esso,,", "1000003,Avia,Station Total,,"),
+      OWN,
+    );
+    deepEqual([again.outcome, await readRevision(db)], ["unchanged", 1]);
+    deepEqual(await readBrands(db), expected);
+  },
+);
 
 Deno.test("loadBrands() refuses a file that lost a quarter of its own rows, and takes one that lost a tenth", async () => {
   const own = Array.from({ length: 60 }, (_, index): OwnBrand => ({
@@ -105,7 +130,11 @@ const KNOWN = toCsv("1000001,Avia,,,", "1000002,Avia,,,", "1000003,Esso,,,", "10
 
 const REFUSED: [name: string, source: BrandsSource, message: RegExp][] = [
   ["a changed header", file(toBytes("ref,marque,nom\n1000001,Avia,\n")), /without the column/],
-  ["less than half of the known stations", toCsv("1000001,Avia,,,", "9000001,Esso,,,"), /names 1 of the 4 stations/],
+  [
+    "less than half of the known stations",
+    toCsv("1000001,Avia,,,", "9000001,Esso,,,"),
+    /names 1 of the 4 stations/,
+  ],
   [
     "a last row that is cut off",
     file(toBytes(`${HEADER}\n1000001,Avia,,,\n1000002,Avia,,,\n1000003,Esso,,,\n1000004,Ela`)),
@@ -113,7 +142,11 @@ const REFUSED: [name: string, source: BrandsSource, message: RegExp][] = [
   ],
   ["no station at all", toCsv(), /names no station/],
   ["a web page", file(toBytes("<!doctype html><html><body>Erreur</body></html>")), /No brand file/],
-  ["a bzip2 that unpacks to 45 MB", file(Uint8Array.fromBase64(BZIP2_BOMB)), /unpacks to more than 3000000 bytes/],
+  [
+    "a bzip2 that unpacks to 45 MB",
+    file(Uint8Array.fromBase64(BZIP2_BOMB)),
+    /unpacks to more than 3000000 bytes/,
+  ],
   [
     "a gzip that unpacks to 45 MB",
     file(new Uint8Array(gzipSync(new Uint8Array(45_000_000)))),
@@ -138,7 +171,9 @@ Deno.test("loadBrands() refuses files that cannot be; the brands known before st
         equal(report.outcome, "refused");
         match(report.message!, message);
         deepEqual([await readBrands(db), await readRevision(db)], [before, 1]);
-        deepEqual(await readRows(db, "select outcome from ingest_run order by id desc limit 1"), [["refused"]]);
+        deepEqual(await readRows(db, "select outcome from ingest_run order by id desc limit 1"), [[
+          "refused",
+        ]]);
       });
     }
   });
@@ -162,30 +197,41 @@ Deno.test("loadBrands() loses nothing when the source fails, and still adds the 
   }).finally(stop);
 });
 
-forEachDb("loadBrands() marks the means of brands as stale where stations change theirs", async (_t, db) => {
-  const stations: XmlStation[] = [
-    { id: 1000001, prices: [["Gazole", "2025-01-04 10:00:00", "1.700"]] },
-    { id: 1000002, prices: [["Gazole", "2025-01-04 10:00:00", "1.800"]] },
-  ];
-  await ingest(db, "2025-01-04T12:00:00Z", stations);
-  await ingest(db, NOW, stations, { outcome: "unchanged" });
-  const readMeans = () =>
-    readRows(db, "select area, day, sum_milli, station_count from daily_mean where area like 'brand:%' order by 1, 2");
-  deepEqual(await readMeans(), []);
-  const loadAndMakeMeans = async (...rows: string[]) => {
-    await load(db, toCsv(...rows));
-    await makeStaleMeans(db, { now: new Date(NOW) });
-  };
-  await loadAndMakeMeans("1000001,Avia,,,", "1000002,Avia,,,");
-  deepEqual(await readMeans(), [["brand:Avia", "2025-01-04", 3500, 2], ["brand:Avia", "2025-01-05", 3500, 2]]);
-  await loadAndMakeMeans("1000001,Avia,,,", "1000002,Esso,,,");
-  deepEqual(await readMeans(), [
-    ["brand:Avia", "2025-01-04", 1700, 1],
-    ["brand:Avia", "2025-01-05", 1700, 1],
-    ["brand:Esso", "2025-01-04", 1800, 1],
-    ["brand:Esso", "2025-01-05", 1800, 1],
-  ]);
-});
+forEachDb(
+  "loadBrands() marks the means of brands as stale where stations change theirs",
+  async (_t, db) => {
+    const stations: XmlStation[] = [
+      { id: 1000001, prices: [["Gazole", "2025-01-04 10:00:00", "1.700"]] },
+      { id: 1000002, prices: [["Gazole", "2025-01-04 10:00:00", "1.800"]] },
+    ];
+    await ingest(db, "2025-01-04T12:00:00Z", stations);
+    await ingest(db, NOW, stations, { outcome: "unchanged" });
+    const readMeans = () =>
+      readRows(
+        db,
+        "select area, day, sum_milli, station_count from daily_mean where area like 'brand:%' order by 1, 2",
+      );
+    deepEqual(await readMeans(), []);
+    const loadAndMakeMeans = async (...rows: string[]) => {
+      await load(db, toCsv(...rows));
+      await makeStaleMeans(db, { now: new Date(NOW) });
+    };
+    await loadAndMakeMeans("1000001,Avia,,,", "1000002,Avia,,,");
+    deepEqual(await readMeans(), [["brand:Avia", "2025-01-04", 3500, 2], [
+      "brand:Avia",
+      "2025-01-05",
+      3500,
+      2,
+    ]]);
+    await loadAndMakeMeans("1000001,Avia,,,", "1000002,Esso,,,");
+    deepEqual(await readMeans(), [
+      ["brand:Avia", "2025-01-04", 1700, 1],
+      ["brand:Avia", "2025-01-05", 1700, 1],
+      ["brand:Esso", "2025-01-04", 1800, 1],
+      ["brand:Esso", "2025-01-05", 1800, 1],
+    ]);
+  },
+);
 
 const CSV = `${FEED_FOLDER}../brands/hass-prixcarburant_stations_name_osm.csv`;
 
@@ -203,7 +249,10 @@ Deno.test({
         (await load(db, file(await Deno.readFile(CSV)), await readOwnBrands())).counts!;
       equal(listed, 9780);
       ok(listedWithBrand >= 0.98 * listed, `${listedWithBrand} of ${listed}`);
-      ok(listedWithKnownBrand >= 0.95 * listed, `${listedWithKnownBrand} of ${listed} of a brand in our table`);
+      ok(
+        listedWithKnownBrand >= 0.95 * listed,
+        `${listedWithKnownBrand} of ${listed} of a brand in our table`,
+      );
       equal(listedByOwn, (await readOwnBrands()).length, "every line of the own list is of use");
     });
   },

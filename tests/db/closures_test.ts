@@ -9,7 +9,8 @@ import { withServerDb } from "../support/server_db.ts";
 const NOW = "2025-03-01T12:00:00Z";
 const load = (db: Db, file: TestFile) => backfill(db, NOW, file);
 
-const readClosures = (db: Db) => readRows(db, "select station_id, since, until, kind from closure order by 1, 2");
+const readClosures = (db: Db) =>
+  readRows(db, "select station_id, since, until, kind from closure order by 1, 2");
 const PRICE: [string, string, string] = ["Gazole", "2025-02-20T10:00:00", "1.7"];
 const at = (text: string) => new Date(`2025-${text}Z`);
 
@@ -17,49 +18,66 @@ function toFile(...closures: [kind: string, since: string, until: string][]): Xm
   return [{ id: 1000001, prices: [PRICE], closures }];
 }
 
-forEachDb("closures are stored once, refused with a reason, and loaded again change nothing", async (_t, db) => {
-  const file = toFile(
-    ["T", "2025-02-21T08:00:00", "2025-02-22T08:00:00"],
-    ["D", "2025-02-25T08:00:00", ""],
-    ["T", "2025-02-26T08:00:00", "2025-03-09T08:00:00"], // no end that has come
-    ["T", "0216-03-02T00:00:00", ""],
-    ["T", "2025-02-26T08:00:00", "2025-02-25T08:00:00"],
-    ["T", "soon", ""],
-    ["T", "2025-04-01T00:00:00", ""],
-  );
-  const expected = [
-    [1000001, at("02-21T07:00:00"), at("02-22T07:00:00"), "temporary"],
-    [1000001, at("02-25T07:00:00"), null, "permanent"],
-    [1000001, at("02-26T07:00:00"), null, "temporary"],
-  ];
-  const report = await load(db, file);
-  deepEqual(report.tally.refused, { bad_time: 1, future_time: 1, impossible_closure: 2 });
-  deepEqual(await readClosures(db), expected);
-  deepEqual(await readRows(db, "select raw from quarantine where reason = 'bad_time'"), [["fermeture soon  T"]]);
-  const means = "select day from daily_mean where area = '01' order by day";
-  deepEqual(await readRows(db, means), [["2025-02-20"]]);
-  equal((await load(db, file)).outcome, "unchanged");
-  deepEqual(await readClosures(db), expected);
-  // a day file by way of the feed tells the same
-  await ingest(db, NOW, file);
-  deepEqual(await readClosures(db), expected);
-});
+forEachDb(
+  "closures are stored once, refused with a reason, and loaded again change nothing",
+  async (_t, db) => {
+    const file = toFile(
+      ["T", "2025-02-21T08:00:00", "2025-02-22T08:00:00"],
+      ["D", "2025-02-25T08:00:00", ""],
+      ["T", "2025-02-26T08:00:00", "2025-03-09T08:00:00"], // no end that has come
+      ["T", "0216-03-02T00:00:00", ""],
+      ["T", "2025-02-26T08:00:00", "2025-02-25T08:00:00"],
+      ["T", "soon", ""],
+      ["T", "2025-04-01T00:00:00", ""],
+    );
+    const expected = [
+      [1000001, at("02-21T07:00:00"), at("02-22T07:00:00"), "temporary"],
+      [1000001, at("02-25T07:00:00"), null, "permanent"],
+      [1000001, at("02-26T07:00:00"), null, "temporary"],
+    ];
+    const report = await load(db, file);
+    deepEqual(report.tally.refused, { bad_time: 1, future_time: 1, impossible_closure: 2 });
+    deepEqual(await readClosures(db), expected);
+    deepEqual(await readRows(db, "select raw from quarantine where reason = 'bad_time'"), [[
+      "fermeture soon  T",
+    ]]);
+    const means = "select day from daily_mean where area = '01' order by day";
+    deepEqual(await readRows(db, means), [["2025-02-20"]]);
+    equal((await load(db, file)).outcome, "unchanged");
+    deepEqual(await readClosures(db), expected);
+    // a day file by way of the feed tells the same
+    await ingest(db, NOW, file);
+    deepEqual(await readClosures(db), expected);
+  },
+);
 
-forEachDb("a closed station has no means until a price of any fuel, also one learned days later", async (_t, db) => {
-  const gazole: [string, string, string] = ["Gazole", "2025-02-18T10:00:00", "1.7"];
-  const e10: [string, string, string] = ["E10", "2025-02-22T10:00:00", "1.8"];
-  const listDays = (fuel: number) =>
-    readRows(db, `select day from daily_mean where area = '01' and fuel = ${fuel} order by 1`);
-  await ingest(db, at("02-19T12:00:00"), [{ id: 1000001, prices: [gazole] }]);
-  await load(db, [{ id: 1000001, prices: [gazole], closures: [["T", "2025-02-19T18:00:00", ""]] }]);
-  const early: XmlStation = { id: 1000001, prices: [gazole, ["E10", "2025-02-17T10:00:00", "1.8"]] };
-  await ingest(db, at("02-24T12:00:00"), [early]);
-  deepEqual(await listDays(1), [["2025-02-18"]]);
-  await ingest(db, at("02-25T12:00:00"), [{ id: 1000001, prices: [gazole, e10] }]);
-  for (const fuel of [1, 4]) {
-    deepEqual(await listDays(fuel), [["2025-02-18"], ["2025-02-22"], ["2025-02-23"], ["2025-02-24"]]);
-  }
-});
+forEachDb(
+  "a closed station has no means until a price of any fuel, also one learned days later",
+  async (_t, db) => {
+    const gazole: [string, string, string] = ["Gazole", "2025-02-18T10:00:00", "1.7"];
+    const e10: [string, string, string] = ["E10", "2025-02-22T10:00:00", "1.8"];
+    const listDays = (fuel: number) =>
+      readRows(db, `select day from daily_mean where area = '01' and fuel = ${fuel} order by 1`);
+    await ingest(db, at("02-19T12:00:00"), [{ id: 1000001, prices: [gazole] }]);
+    await load(db, [{
+      id: 1000001,
+      prices: [gazole],
+      closures: [["T", "2025-02-19T18:00:00", ""]],
+    }]);
+    const early: XmlStation = {
+      id: 1000001,
+      prices: [gazole, ["E10", "2025-02-17T10:00:00", "1.8"]],
+    };
+    await ingest(db, at("02-24T12:00:00"), [early]);
+    deepEqual(await listDays(1), [["2025-02-18"]]);
+    await ingest(db, at("02-25T12:00:00"), [{ id: 1000001, prices: [gazole, e10] }]);
+    for (const fuel of [1, 4]) {
+      deepEqual(await listDays(fuel), [["2025-02-18"], ["2025-02-22"], ["2025-02-23"], [
+        "2025-02-24",
+      ]]);
+    }
+  },
+);
 
 forEachDb("closures are the same in every order of loading", async (_t, db) => {
   const since = "2025-02-21T08:00:00";

@@ -12,7 +12,13 @@ import { toArchiveXml, type XmlStation } from "../support/archive_xml.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { backfill, emptyTables, ingest, readRows } from "../support/load.ts";
 import { type NaiveSnapshot, readNaiveWorld, type ReadWorld } from "../support/naive_history.ts";
-import { computeNaiveMeans, isSuspectAt, judgeWorld, sortRows, toEndMs } from "../support/naive_means.ts";
+import {
+  computeNaiveMeans,
+  isSuspectAt,
+  judgeWorld,
+  sortRows,
+  toEndMs,
+} from "../support/naive_means.ts";
 import type { Report } from "../support/naive_suspects.ts";
 import { createRandom, pick } from "../support/random_state.ts";
 import { FEED_FOLDER } from "../support/reference_feed.ts";
@@ -21,12 +27,17 @@ import { TIER, toRounds } from "../support/tier.ts";
 
 type LoadStep = { archive: Uint8Array<ArrayBuffer>; nowMs: number } | NaiveSnapshot;
 
-/** What was loaded, read naively once for all orders. `covered`: days of which the archive tells. */
+/**
+ * What was loaded, read naively once for all orders. `covered`: days of which the archive tells.
+ */
 type Expected = { world: ReadWorld; asOfMs: number };
 
 const toLatin1 = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 
-async function toExpected(archive: Uint8Array, snapshots: readonly NaiveSnapshot[]): Promise<Expected> {
+async function toExpected(
+  archive: Uint8Array,
+  snapshots: readonly NaiveSnapshot[],
+): Promise<Expected> {
   return { world: await readNaiveWorld(archive, snapshots), asOfMs: snapshots.at(-1)!.asOfMs };
 }
 
@@ -42,17 +53,31 @@ async function loadSteps(db: Db, steps: readonly LoadStep[]): Promise<void> {
   await makeStaleMeans(db, { now: new Date("archive" in last ? last.nowMs : last.asOfMs) });
 }
 
-/** Every stored mean of an averaged day equals the naive one; all days before as of's that have data are averaged. */
+/**
+ * Every stored mean of an averaged day equals the naive one; all days before as of's that have data
+ * are averaged.
+ */
 async function checkMeans(db: Db, { world, asOfMs }: Expected): Promise<number> {
-  const coverage = await db.query<{ day: string; averaged: boolean }>({ text: "select day, averaged from coverage" });
+  const coverage = await db.query<{ day: string; averaged: boolean }>({
+    text: "select day, averaged from coverage",
+  });
   const today = toParisDay(new Date(asOfMs));
-  deepEqual(coverage.filter(({ day, averaged }) => day < today && !averaged), [], "days before today without a mean");
-  const days = coverage.filter(({ day, averaged }) => averaged && day !== today).map(({ day }) => day).sort();
-  const text = `select area, fuel, day, sum_milli, min_milli, max_milli, station_count from daily_mean
+  deepEqual(
+    coverage.filter(({ day, averaged }) => day < today && !averaged),
+    [],
+    "days before today without a mean",
+  );
+  const days = coverage.filter(({ day, averaged }) => averaged && day !== today).map(({ day }) =>
+    day
+  ).sort();
+  const text =
+    `select area, fuel, day, sum_milli, min_milli, max_milli, station_count from daily_mean
     where area not like 'brand:%' and day = any('{${days.join()}}'::date[])`;
   const stored = sortRows(await readRows(db, text));
   const expected = computeNaiveMeans(world, days);
-  const differing = expected.findIndex((row, index) => JSON.stringify(row) !== JSON.stringify(stored[index]));
+  const differing = expected.findIndex((row, index) =>
+    JSON.stringify(row) !== JSON.stringify(stored[index])
+  );
   deepEqual(stored[differing], expected[differing]);
   equal(stored.length, expected.length);
   return days.length;
@@ -60,7 +85,8 @@ async function checkMeans(db: Db, { world, asOfMs }: Expected): Promise<number> 
 
 async function checkStations(db: Db, { world }: Expected): Promise<void> {
   const rows = await db.query<{ id: number; department: string; last_ms: number | null }>({
-    text: `select id, department, case when left_at is not null then extract(epoch from last_seen_at) * 1000 end::float8
+    text:
+      `select id, department, case when left_at is not null then extract(epoch from last_seen_at) * 1000 end::float8
       as last_ms from station order by id`,
   });
   const expected = [...world.departments].sort(([a], [b]) => a - b).map(([id, department]) => (
@@ -69,16 +95,23 @@ async function checkStations(db: Db, { world }: Expected): Promise<void> {
   deepEqual(rows, expected);
 }
 
-/** The verdicts on all days that have ended by the clock, which an archive may have moved beyond the newest feed, and on now. */
+/**
+ * The verdicts on all days that have ended by the clock, which an archive may have moved beyond the
+ * newest feed, and on now.
+ */
 async function judgeNaively(db: Db, { world, asOfMs }: Expected): Promise<Map<string, Report[]>> {
-  const facts = world.facts.filter(({ stationId, fuel }) => world.listed.has(`${stationId}/${fuel}`));
+  const facts = world.facts.filter(({ stationId, fuel }) =>
+    world.listed.has(`${stationId}/${fuel}`)
+  );
   // now counts what is open, though an archive may contain its end
   const open = world.interruptions.filter(({ untilMs }) => untilMs === null);
   const interruptions = open.map((interruption) => ({
     ...interruption,
     sinceMs: Math.min(interruption.sinceMs, asOfMs),
   }));
-  const coverage = await db.query<{ day: string }>({ text: "select day from coverage where averaged order by day" });
+  const coverage = await db.query<{ day: string }>({
+    text: "select day from coverage where averaged order by day",
+  });
   const days = coverage.map(({ day }) => day);
   return judgeWorld({ past: world, now: { ...world, facts, interruptions } }, { days, asOfMs });
 }
@@ -91,17 +124,23 @@ async function checkSuspects(db: Db, expected: Expected): Promise<number> {
   const marked = rows.filter(({ suspect }) => suspect).map(({ key }) => key).sort();
   const reports = await judgeNaively(db, expected);
   const updated = new Map(rows.map(({ key, updatedMs }) => [key, updatedMs]));
-  // an archive that comes before any feed may know of a later price than the feeds: that one has no mark yet
+  // an archive that comes before any feed may know of a later price than the feeds: that one has no
+  // mark yet
   const isCurrent = (key: string, list: Report[]) => {
     const last = list.findLast(({ atMs }) => atMs <= expected.asOfMs);
-    return last !== undefined && updated.get(key)! >= last.atMs && updated.get(key)! <= expected.asOfMs;
+    return last !== undefined && updated.get(key)! >= last.atMs &&
+      updated.get(key)! <= expected.asOfMs;
   };
-  const naive = [...reports].filter(([key, list]) => isCurrent(key, list) && isSuspectAt(list, expected.asOfMs + 1));
+  const naive = [...reports].filter(([key, list]) =>
+    isCurrent(key, list) && isSuspectAt(list, expected.asOfMs + 1)
+  );
   deepEqual(marked, naive.map(([key]) => key).sort());
   return marked.length;
 }
 
-/** The product's curve of stations over 365 days equals the last fact of each day, for every fuel. */
+/**
+ * The product's curve of stations over 365 days equals the last fact of each day, for every fuel.
+ */
 async function checkHistories(
   db: Db,
   { world, asOfMs }: Expected,
@@ -122,7 +161,11 @@ async function checkHistories(
         if (!last) return [];
         const point = { recordedAt: day, price: (last.priceMilli / 1000).toFixed(3) };
         const seenMs = Math.min(endMs, asOfMs + 600_001);
-        return [isSuspectAt(reports.get(`${stationId}/${fuel}`)!, seenMs) ? { ...point, suspect: true } : point];
+        return [
+          isSuspectAt(reports.get(`${stationId}/${fuel}`)!, seenMs)
+            ? { ...point, suspect: true }
+            : point,
+        ];
       });
       const from = new Date(toEndMs(addDays(days[0]!, -1)));
       const { observations } = await findChanges(db, { stationId, fuel, from });
@@ -143,7 +186,10 @@ const AFTER_MS = START_MS + 60 * DAY_MS;
 type Event = { pair: number; hour: number; milli: number };
 /** A closure of a station that the archive tells; `hours` null: it has no end. */
 type Closing = { station: number; hour: number; hours: number | null };
-/** What a snapshot leaves out although it was reported, and which stations it places in another department. */
+/**
+ * What a snapshot leaves out although it was reported, and which stations it places in another
+ * department.
+ */
 type Hidden = { stations: number[]; pairs: number[]; moved: number[] };
 type World = { events: Event[]; closings: Closing[]; hidden: Hidden[]; gapsDays: number[] };
 
@@ -198,16 +244,27 @@ const KNOWN_WORLDS: [World, number][] = [
     }),
     1,
   ],
-  // a station that the archive alone knows, by a closure that begins at the instant of the last feed
-  [toWorld([event(0, 0)], { closings: [{ station: 1, hour: 927, hours: null }], gapsDays: [3, 3, 2] }), 0],
-  // two prices that no other station comes near; of random worlds less than half have a suspect price
+  // a station that the archive alone knows, by a closure that begins at the instant of the last
+  // feed
   [
-    toWorld([event(0, 0), event(0, 780, 2500), event(3, 0), event(3, 780, 1300)], { gapsDays: [3, 1, 1] }),
+    toWorld([event(0, 0)], {
+      closings: [{ station: 1, hour: 927, hours: null }],
+      gapsDays: [3, 3, 2],
+    }),
+    0,
+  ],
+  // two prices that no other station comes near; of random worlds less than half have a suspect
+  // price
+  [
+    toWorld([event(0, 0), event(0, 780, 2500), event(3, 0), event(3, 780, 1300)], {
+      gapsDays: [3, 1, 1],
+    }),
     0,
   ],
   // an odd price of the newest feed's day and after it, from an archive that reaches beyond
   [toWorld([event(2, 136), event(2, 856, 2500), event(0, 0)], { gapsDays: [1, 2, 2] }), 3],
-  // an odd price of the newest feed's day, which has ended by the archive's clock, of a station that this feed leaves out
+  // an odd price of the newest feed's day, which has ended by the archive's clock, of a station
+  // that this feed leaves out
   [
     toWorld([event(2, 815, 1300), event(4, 0), event(0, 0)], {
       hidden: [nothing, nothing, { ...nothing, stations: [1] }],
@@ -220,17 +277,29 @@ const KNOWN_WORLDS: [World, number][] = [
 ];
 
 /** Paris wall clock, as feeds write it. */
-const WALL = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Paris", dateStyle: "short", timeStyle: "medium" });
+const WALL = new Intl.DateTimeFormat("sv-SE", {
+  timeZone: "Europe/Paris",
+  dateStyle: "short",
+  timeStyle: "medium",
+});
 
 function toWall(hour: number, separator: string): string {
   return WALL.format(START_MS + hour * HOUR_MS).replace(" ", separator);
 }
 
-function toStations(events: readonly Event[], separator: string, closings: readonly Closing[] = []): XmlStation[] {
+function toStations(
+  events: readonly Event[],
+  separator: string,
+  closings: readonly Closing[] = [],
+): XmlStation[] {
   const numbers = new Set([0, 1, 2, 3, ...events.map(({ pair }) => pair >> 1)]);
   const stations = [...numbers].map((index) => {
     const prices = events.filter(({ pair }) => pair >> 1 === index).map(({ pair, hour, milli }) => {
-      return [FUELS[pair & 1], toWall(hour, separator), (milli / 1000).toFixed(3)] as [string, string, string];
+      return [FUELS[pair & 1], toWall(hour, separator), (milli / 1000).toFixed(3)] as [
+        string,
+        string,
+        string,
+      ];
     });
     const closures = closings.filter(({ station }) => station === index).map(({ hour, hours }) => {
       const until = hours === null ? "" : toWall(hour + hours, separator);
@@ -242,20 +311,35 @@ function toStations(events: readonly Event[], separator: string, closings: reado
 }
 
 /** A station that every source lists, since a feed without any price is refused. */
-const ALWAYS: XmlStation = { id: 9000001, postalCode: "09000", prices: [["SP98", "2025-02-19 10:00:00", "1.800"]] };
+const ALWAYS: XmlStation = {
+  id: 9000001,
+  postalCode: "09000",
+  prices: [["SP98", "2025-02-19 10:00:00", "1.800"]],
+};
 
-/** One closure per station and beginning: of two the one with the later end holds, which other tests look at. */
+/**
+ * One closure per station and beginning: of two the one with the later end holds, which other tests
+ * look at.
+ */
 function withoutTwins(closings: readonly Closing[]): Closing[] {
-  return [...new Map(closings.map((closing) => [`${closing.station} ${closing.hour}`, closing])).values()];
+  return [
+    ...new Map(closings.map((closing) => [`${closing.station} ${closing.hour}`, closing])).values(),
+  ];
 }
 
-/** Everybody else, enough for odd prices of gazole to be suspect: confirmed once, then a fifth cheaper, all together. */
+/**
+ * Everybody else, enough for odd prices of gazole to be suspect: confirmed once, then a fifth
+ * cheaper, all together.
+ */
 const OTHERS: Event[] = Array.from({ length: 36 }, (_, index) => {
   const reports = [[0, 1700], [16, 1700], [32, 1380], [45, 1380]] as const;
   return reports.map(([day, milli]) => event(100 + 2 * index, 24 * day + index, milli + 3 * index));
 }).flat();
 
-/** One event per pair and instant: the contract's tie ("read last") has no order of loading to be independent of. */
+/**
+ * One event per pair and instant: the contract's tie ("read last") has no order of loading to be
+ * independent of.
+ */
 function withoutTies(events: readonly Event[]): Event[] {
   return [...new Map(events.map((event) => [`${event.pair} ${event.hour}`, event])).values()];
 }
@@ -263,7 +347,9 @@ function withoutTies(events: readonly Event[]): Event[] {
 function toSnapshot(events: readonly Event[], hidden: Hidden, hour: number): string {
   const latest = new Map<number, Event>();
   for (const event of events) {
-    if (event.hour <= hour && event.hour >= (latest.get(event.pair)?.hour ?? 0)) latest.set(event.pair, event);
+    if (event.hour <= hour && event.hour >= (latest.get(event.pair)?.hour ?? 0)) {
+      latest.set(event.pair, event);
+    }
   }
   const shown = [...latest.values()].filter(({ pair }) =>
     !hidden.pairs.includes(pair) && !hidden.stations.includes(pair >> 1)
@@ -313,7 +399,8 @@ forEachDb(
   },
 );
 
-const ARCHIVE = `${FEED_FOLDER}../history/derived/PrixCarburants_annuel_2021.depts_20_48_75_90.derived.xml.xz`;
+const ARCHIVE =
+  `${FEED_FOLDER}../history/derived/PrixCarburants_annuel_2021.depts_20_48_75_90.derived.xml.xz`;
 
 Deno.test({
   name: "a real archive of four departments: history, means and suspects equal the raw file",
@@ -323,10 +410,16 @@ Deno.test({
     const archive = new Uint8Array(await new Response(new xz.XzReadableStream(file)).arrayBuffer());
     const nowMs = Date.parse("2022-01-02T12:00:00Z");
     // a feed that lists one station, so that the service knows what time it is
-    const snapshot = { bytes: toLatin1(toArchiveXml([ALWAYS]).replace("2025-02-19", "2022-01-01")), asOfMs: nowMs };
+    const snapshot = {
+      bytes: toLatin1(toArchiveXml([ALWAYS]).replace("2025-02-19", "2022-01-01")),
+      asOfMs: nowMs,
+    };
     const expected = await toExpected(archive, [snapshot]);
     const random = createRandom(2021);
-    const stationIds = Array.from({ length: 10 }, () => pick(random, [...expected.world.departments.keys()]));
+    const stationIds = Array.from(
+      { length: 10 },
+      () => pick(random, [...expected.world.departments.keys()]),
+    );
     await withServerDb(async (db) => {
       await loadSteps(db, [{ archive, nowMs }, snapshot]);
       const days = await checkMeans(db, expected);

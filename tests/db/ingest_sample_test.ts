@@ -10,7 +10,10 @@ import { forEachDb } from "../support/for_each_db.ts";
 import { ingest, readRows, toBytes, toIngestContext } from "../support/load.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";
 
-/** The sample in the database: its history, and how real data replace it even while it is being loaded. */
+/**
+ * The sample in the database: its history, and how real data replace it even while it is being
+ * loaded.
+ */
 
 const AT = "2026-06-05T10:10:00Z";
 const STATIONS = 300;
@@ -18,7 +21,10 @@ const STATIONS = 300;
 async function loadFeed(db: Db): Promise<Sample> {
   const sample = await buildSample({ at: new Date(AT), stations: STATIONS, days: 40, seed: 3 });
   const bytes = new Uint8Array(await sample.feedXml.arrayBuffer());
-  equal((await runIngest(toIngestContext(db, AT), { kind: "sample", name: "sample", bytes })).outcome, "changed");
+  equal(
+    (await runIngest(toIngestContext(db, AT), { kind: "sample", name: "sample", bytes })).outcome,
+    "changed",
+  );
   return sample;
 }
 
@@ -46,15 +52,22 @@ forEachDb(
     const sample = await loadFeed(db);
     const brands = { kind: "file" as const, name: "sample", bytes: toBytes(sample.brandsCsv) };
     equal((await loadBrands(toIngestContext(db, AT), brands)).outcome, "changed");
-    equal((await backfillArchive(toIngestContext(db, AT), await openPast(sample))).outcome, "changed");
+    equal(
+      (await backfillArchive(toIngestContext(db, AT), await openPast(sample))).outcome,
+      "changed",
+    );
     equal(await count(db, "station"), STATIONS);
     ok(await count(db, "station_brand", "brand is not null") > STATIONS / 2);
     ok(await count(db, "price_change") > 3 * STATIONS);
     ok(await count(db, "daily_mean", "area = 'FR'") > 6 * 35);
     equal((await getState(db)).source, "sample");
     await ingestReal(db);
-    for (const table of ["station_brand", "daily_mean", "backfill_progress"]) equal(await count(db, table), 0, table);
-    for (const table of ["station", "current_price", "price_change"]) equal(await count(db, table), 60, table);
+    for (const table of ["station_brand", "daily_mean", "backfill_progress"]) {
+      equal(await count(db, table), 0, table);
+    }
+    for (const table of ["station", "current_price", "price_change"]) {
+      equal(await count(db, table), 60, table);
+    }
     equal(await count(db, "coverage"), 1);
     equal((await getState(db)).source, "file");
     const again = { kind: "sample" as const, name: "sample", bytes: toFeed([{ id: 900000001 }]) };
@@ -64,17 +77,30 @@ forEachDb(
   },
 );
 
-forEachDb("real data that come while the sample's past is being loaded end the loading", async (_t, db) => {
-  const sample = await loadFeed(db);
-  let pauses = 0;
-  const pause = async () => {
-    if (++pauses === 2) await ingestReal(db);
-  };
-  const archive = await openPast(sample);
-  await rejects(
-    backfillArchive(toIngestContext(db, AT), archive, { pause, guard: requireSample, chunkStations: 50 }),
-    /replaced/,
-  );
-  equal(pauses, 2);
-  for (const table of ["station", "current_price", "price_change"]) equal(await count(db, table), 60, table);
-});
+forEachDb(
+  "real data that come while the sample's past is being loaded end the loading",
+  async (_t, db) => {
+    const sample = await loadFeed(db);
+    let pauses = 0;
+    const pause = async () => {
+      if (++pauses === 2) await ingestReal(db);
+    };
+    const archive = await openPast(sample);
+    await rejects(
+      backfillArchive(toIngestContext(db, AT), archive, {
+        pause,
+        guard: requireSample,
+        chunkStations: 50,
+      }),
+      /replaced/,
+    );
+    equal(pauses, 2);
+    for (const table of ["station", "current_price", "price_change"]) {
+      equal(
+        await count(db, table),
+        60,
+        table,
+      );
+    }
+  },
+);

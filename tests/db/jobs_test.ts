@@ -13,14 +13,20 @@ import { toFeed, toStations } from "../support/small_feed.ts";
 
 type Answer = () => Response | Promise<Response>;
 
-/** How a source answers, by the last part of the path: `feed`, `brands`, or a year for its archive. */
+/**
+ * How a source answers, by the last part of the path: `feed`, `brands`, or a year for its archive.
+ */
 type Answers = Record<string, Answer>;
 
 const notFound = () => new Response(null, { status: 404 });
 const toFeedResponse = () => new Response(toFeed(toStations(60, "2026-06-05 12:00:00")));
 
 /** A request that is answered when the test says so. */
-function holdAnswer(): { answer: Answer; requested: Promise<void>; release(response: Response): void } {
+function holdAnswer(): {
+  answer: Answer;
+  requested: Promise<void>;
+  release(response: Response): void;
+} {
   const request = Promise.withResolvers<void>();
   const response = Promise.withResolvers<Response>();
   const answer = () => {
@@ -32,7 +38,10 @@ function holdAnswer(): { answer: Answer; requested: Promise<void>; release(respo
 
 type World = { db: Db; env: Record<string, string> };
 
-/** Runs `work` with a source of feeds, brands and archives, and a database. Whatever `answers` lacks is not found. */
+/**
+ * Runs `work` with a source of feeds, brands and archives, and a database. Whatever `answers` lacks
+ * is not found.
+ */
 async function withSource(answers: Answers, work: (world: World) => Promise<void>): Promise<void> {
   const stopped = Promise.withResolvers<Response>();
   const source = startServer(({ url }) => {
@@ -58,7 +67,9 @@ const clock = () => new Date("2026-06-05T10:20:00Z");
 
 /** Waits until the jobs that a start begins have ended. */
 async function settle(jobs: Jobs): Promise<void> {
-  for (const name of ["brands", "archive", "means", "history_files", "sample"] as const) await jobs.settled(name);
+  for (const name of ["brands", "archive", "means", "history_files", "sample"] as const) {
+    await jobs.settled(name);
+  }
 }
 
 Deno.test("a start during an ingest that fails loads the feed itself and makes the files of past prices", async () => {
@@ -97,7 +108,11 @@ Deno.test("a start ends when the feed is stored, and feeds are read while brands
     await jobs.run("ingest");
     equal(requests, 2);
     await jobs.run("alarm");
-    deepEqual(ended.map(({ job }) => job).filter((job) => !job.endsWith("_alerts")), ["ingest", "ingest", "alarm"]);
+    deepEqual(ended.map(({ job }) => job).filter((job) => !job.endsWith("_alerts")), [
+      "ingest",
+      "ingest",
+      "alarm",
+    ]);
     ending.abort();
     brands.release(notFound());
     archive.release(notFound());
@@ -124,7 +139,12 @@ Deno.test("a job that hangs is given up at its timeout, is reported, and runs ag
     ]]);
     await jobs.run("brands");
     deepEqual(jobs.findFaults(), []);
-    ok((await readRows(db, "select from station_brand where station_id = 75012001 and brand = 'Avia'")).length === 1);
+    ok(
+      (await readRows(
+        db,
+        "select from station_brand where station_id = 75012001 and brand = 'Avia'",
+      )).length === 1,
+    );
     brands.release(notFound());
     await settle(jobs);
   });
@@ -140,7 +160,11 @@ Deno.test("an ingest starts the decision about alerts after its commit, then the
     );
   let requests = 0;
   const feed = () =>
-    new Response(++requests === 1 ? toLower("1.750", "2026-06-05 12:00:00") : toLower("1.650", "2026-06-05 12:15:00"));
+    new Response(
+      ++requests === 1
+        ? toLower("1.750", "2026-06-05 12:00:00")
+        : toLower("1.650", "2026-06-05 12:15:00"),
+    );
   await withSource({ feed }, async ({ db, env }) => {
     const { jobs } = createTestJobs({
       db,
@@ -151,7 +175,12 @@ Deno.test("an ingest starts the decision about alerts after its commit, then the
     await jobs.settled("decide_alerts");
     await jobs.settled("send_alerts");
     const when = { kind: "at_most", price_milli: 1_700 };
-    const rule = alertRule.parse({ fuel: "gazole", where: { ids: ["75012001"] }, when, at_night: true });
+    const rule = alertRule.parse({
+      fuel: "gazole",
+      where: { ids: ["75012001"] },
+      when,
+      at_night: true,
+    });
     const subscription = await push.createSubscription();
     await changeDevice(db, { subscription, rule, lang: "en", now: clock() });
     await jobs.run("ingest");
@@ -195,7 +224,10 @@ Deno.test("a fault before an ingest begins is logged, and the next ingest runs",
     const { jobs, log } = createTestJobs({ db, env: { ...env, DATABASE_URL }, clock });
     await jobs.run("ingest");
     const [line] = log.at("warn");
-    deepEqual([line?.message, line?.job], ["A job failed; it runs again at its next time", "ingest"]);
+    deepEqual([line?.message, line?.job], [
+      "A job failed; it runs again at its next time",
+      "ingest",
+    ]);
     match(JSON.stringify(line?.error), /no_such_database cannot be reached/);
     const next = createTestJobs({ db, env, clock }).jobs;
     await next.run("ingest");

@@ -29,11 +29,15 @@ const QUERIES = [
 const toWords = (text: string): string[] =>
   text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().match(/[a-z0-9]+/g) ?? [];
 
-/** How many words of a query are not those of a station in full; null where it does not have all of them. */
+/**
+ * How many words of a query are not those of a station in full; null where it does not have all of
+ * them.
+ */
 function countBegun({ names }: Row, query: string): number | null {
   const own = toWords(names.join(" "));
   const words = toWords(query);
-  const hasAll = words.length > 0 && words.every((word) => own.some((name) => name.startsWith(word)));
+  const hasAll = words.length > 0 &&
+    words.every((word) => own.some((name) => name.startsWith(word)));
   return hasAll ? words.filter((word) => !own.includes(word)).length : null;
 }
 
@@ -42,7 +46,9 @@ type Question = { department?: string; ids?: string; q?: string };
 /** The ids that a question finds, in their order, one station at a time. */
 function findIds(rows: readonly Row[], { department, ids, q }: Question): string[] {
   return rows
-    .filter((row) => department === undefined || department.split(",").includes(row.department ?? ""))
+    .filter((row) =>
+      department === undefined || department.split(",").includes(row.department ?? "")
+    )
     .filter(({ id }) => ids === undefined || ids.split(",").includes(String(id)))
     .map((row) => ({ id: String(row.id), begun: q === undefined ? 0 : countBegun(row, q) }))
     .filter(({ begun }) => begun !== null)
@@ -89,13 +95,21 @@ forEachDb(
       // the first question lists every station, those without a price too
       const question: Question = round === 0 ? {} : {
         department: pick(random, [undefined, "75", "2A,13", "44"]),
-        ids: pick(random, [undefined, undefined, ids.filter(() => random() < 0.2).join() || undefined]),
+        ids: pick(random, [
+          undefined,
+          undefined,
+          ids.filter(() => random() < 0.2).join() || undefined,
+        ]),
         q: pick(random, [undefined, ...QUERIES]),
       };
       const expected = findIds(rows, question);
       for (const backend of readers) {
         const stations = await readPages(backend, question, pick(random, [7, 50, 100]));
-        deepEqual(stations.map(({ id }) => id), expected, `${JSON.stringify(question)}, seed ${seed}`);
+        deepEqual(
+          stations.map(({ id }) => id),
+          expected,
+          `${JSON.stringify(question)}, seed ${seed}`,
+        );
         const some = stations.filter(({ prices }) => prices.length === 0 || random() < 0.05);
         for (const station of some) {
           deepEqual(station, (await answer(lookupStation, backend, { id: station.id })).body.data);

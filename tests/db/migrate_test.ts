@@ -31,9 +31,14 @@ Deno.test("migrate() brings an empty database up to date, in order, once", async
     const names = migrations.map(({ name }) => name);
     const { log, at } = createTestLog();
     deepEqual(await migrate(db, { log, migrations }), names);
-    deepEqual(at("info").map(({ summary, names }) => ({ summary, names })), [{ summary: "Database made", names }]);
+    deepEqual(at("info").map(({ summary, names }) => ({ summary, names })), [{
+      summary: "Database made",
+      names,
+    }]);
     deepEqual(await migrate(db, { migrations }), []);
-    const recorded = await db.query({ text: "select name, checksum from migration order by applied_at, name" });
+    const recorded = await db.query({
+      text: "select name, checksum from migration order by applied_at, name",
+    });
     deepEqual(recorded, migrations.map(({ name, checksum }) => ({ name, checksum })));
     await db.close();
   });
@@ -43,7 +48,9 @@ Deno.test("migrate() applies each file once when five instances start together",
   await withEmptyServer(async (url) => {
     const slow = toMigration("slow", "select pg_sleep(0.2); create table slow (id int)");
     const instances = await Promise.all(Array.from({ length: 5 }, () => open(url)));
-    const applied = await Promise.all(instances.map((db) => migrate(db, { migrations: [...KNOWN, slow] })));
+    const applied = await Promise.all(
+      instances.map((db) => migrate(db, { migrations: [...KNOWN, slow] })),
+    );
     deepEqual(applied.flat().sort(), [...KNOWN, slow].map(({ name }) => name));
     await Promise.all(instances.map((db) => db.close()));
   });
@@ -57,18 +64,35 @@ forEachDb("migrate() undoes a file that fails and tells which and why", async (_
   deepEqual(await migrate(db), []);
 });
 
-forEachDb("migrate() refuses changed files, a newer database and servers that are too old", async (_t, db) => {
-  const changed = KNOWN.map((migration) => ({ ...migration, checksum: migration.checksum.replace(/^./, "x") }));
-  const first = KNOWN[0]!.name;
-  const cases: [Parameters<typeof migrate>[1], RegExp][] = [
-    [{ migrations: changed }, new RegExp(`${first} was applied with another text`)],
-    [{ migrations: [] }, new RegExp(`newer than this program: it has the migration ${first}`)],
-    [{ requires: { postgres: 99, postgis: [3, 3] } }, /The server is PostgreSQL 1\d\.\d+.*needs 99 or newer/],
-    [{ requires: { postgres: 15, postgis: [3, 99] } }, /The server has PostGIS 3\.\d+\.\d+; .* needs 3\.99 or newer/],
-    [{ requires: { postgres: 15, postgis: [4, 0] } }, /needs 4\.0 or newer/],
-  ];
-  for (const [options, message] of cases) await rejects(migrate(db, options), { name: "MigrationError", message });
-});
+forEachDb(
+  "migrate() refuses changed files, a newer database and servers that are too old",
+  async (_t, db) => {
+    const changed = KNOWN.map((migration) => ({
+      ...migration,
+      checksum: migration.checksum.replace(/^./, "x"),
+    }));
+    const first = KNOWN[0]!.name;
+    const cases: [Parameters<typeof migrate>[1], RegExp][] = [
+      [{ migrations: changed }, new RegExp(`${first} was applied with another text`)],
+      [{ migrations: [] }, new RegExp(`newer than this program: it has the migration ${first}`)],
+      [
+        { requires: { postgres: 99, postgis: [3, 3] } },
+        /The server is PostgreSQL 1\d\.\d+.*needs 99 or newer/,
+      ],
+      [
+        { requires: { postgres: 15, postgis: [3, 99] } },
+        /The server has PostGIS 3\.\d+\.\d+; .* needs 3\.99 or newer/,
+      ],
+      [{ requires: { postgres: 15, postgis: [4, 0] } }, /needs 4\.0 or newer/],
+    ];
+    for (const [options, message] of cases) {
+      await rejects(migrate(db, options), {
+        name: "MigrationError",
+        message,
+      });
+    }
+  },
+);
 
 forEachDb(
   "migrate() takes a database that is newer by an additive migration, and applies its own to it",
@@ -89,6 +113,9 @@ Deno.test("readMigrations() refuses a name out of form and reads both kinds of l
   equal(one!.checksum, two!.checksum);
   match(one!.checksum, /^[0-9a-f]{64}$/);
   await Deno.writeTextFile(`${directory}/three.sql`, "select 3");
-  await rejects(readMigrations(directory), { name: "MigrationError", message: /three\.sql is not named like/ });
+  await rejects(readMigrations(directory), {
+    name: "MigrationError",
+    message: /three\.sql is not named like/,
+  });
   await Deno.remove(directory, { recursive: true });
 });

@@ -11,7 +11,8 @@ import { toRounds } from "../support/tier.ts";
 
 /** Metres east of the first; the last has no position. */
 const PLACES = [0, 1_900, 4_990, 5_010, 40_000, null];
-const METRES_OF_DEGREE = 73_173; // of longitude at 48.9° north on WGS 84, to a metre at this distance
+// of longitude at 48.9° north on WGS 84, to a metre at this distance
+const METRES_OF_DEGREE = 73_173;
 // With a day of 23 hours.
 const DAYS = Array.from({ length: 30 }, (_, day) => addDays("2025-03-05", day));
 const LAST_MS = Date.parse("2025-04-04T00:00:00Z");
@@ -23,7 +24,10 @@ async function addStations(db: Db): Promise<void> {
   for (const [index, metres] of PLACES.entries()) {
     const text = `insert into station (id, position, first_seen_at, last_seen_at)
       values ($1, st_point($2::float8, 48.9)::geography, now(), now())`;
-    await db.query({ text, values: [index + 1, metres === null ? null : 2 + metres / METRES_OF_DEGREE] });
+    await db.query({
+      text,
+      values: [index + 1, metres === null ? null : 2 + metres / METRES_OF_DEGREE],
+    });
   }
 }
 
@@ -42,52 +46,87 @@ function inventWorld(random: () => number): World {
     const untilMs = random() < 0.3 ? null : sinceMs + Math.floor(random() * 300) * HOUR_MS;
     const fuel = pick(random, [0, 0, 1, 2]);
     const isClosure = fuel === 0 && sinceMs % 2 === 1;
-    return { stationId: 1 + Math.floor(random() * PLACES.length), fuel, sinceMs, untilMs, isClosure };
+    return {
+      stationId: 1 + Math.floor(random() * PLACES.length),
+      fuel,
+      sinceMs,
+      untilMs,
+      isClosure,
+    };
   });
   return { facts, interruptions, covered: DAYS.filter(() => random() < 0.9) };
 }
 
-/** What interrupts all fuels is an absence or a closure, what interrupts one a stock-out or an absence. */
+/**
+ * What interrupts all fuels is an absence or a closure, what interrupts one a stock-out or an
+ * absence.
+ */
 async function addInterruption(db: Db, interruption: NaiveInterruption): Promise<void> {
   const { stationId, fuel, sinceMs, untilMs, isClosure } = interruption;
   const table = sinceMs % 2 === 0 ? "absence" : isClosure ? "closure" : "stock_out";
-  const more = { absence: { fuel }, closure: { kind: "temporary" }, stock_out: { fuel, kind: "temporary" } }[table];
-  const row = { station_id: stationId, since: new Date(sinceMs), until: untilMs && new Date(untilMs), ...more };
+  const more = {
+    absence: { fuel },
+    closure: { kind: "temporary" },
+    stock_out: { fuel, kind: "temporary" },
+  }[table];
+  const row = {
+    station_id: stationId,
+    since: new Date(sinceMs),
+    until: untilMs && new Date(untilMs),
+    ...more,
+  };
   await insertJson(db, table, [row]);
 }
 
-function readPlainly({ facts, interruptions, covered }: World, stationId: number, fuel: number): number[] {
+function readPlainly(
+  { facts, interruptions, covered }: World,
+  stationId: number,
+  fuel: number,
+): number[] {
   const stationFacts = facts.filter((fact) => fact.stationId === stationId);
   const sold = {
     facts: stationFacts.filter((fact) => fact.fuel === fuel),
     stationFacts,
-    interruptions: interruptions.filter((one) => one.stationId === stationId && (one.fuel === 0 || one.fuel === fuel)),
+    interruptions: interruptions.filter((one) =>
+      one.stationId === stationId && (one.fuel === 0 || one.fuel === fuel)
+    ),
   };
-  return DAYS.map((day) => covered.includes(day) || day === DAYS.at(-1) ? findPriceAt(sold, toEndMs(day)) ?? 0 : 0);
+  return DAYS.map((day) =>
+    covered.includes(day) || day === DAYS.at(-1) ? findPriceAt(sold, toEndMs(day)) ?? 0 : 0
+  );
 }
 
 // Proves docs/data.md#good-price
-forEachDb("findDayPrices() equals a plain reading of the facts of those within the radius", async (_t, db) => {
-  await addStations(db);
-  const random = createRandom(SEED);
-  let compared = 0;
-  for (let state = 0; state < STATES; state++) {
-    await db.query({ text: "truncate price_change, stock_out, absence, closure, coverage" });
-    const world = inventWorld(random);
-    await recordPriceFacts(db, world.facts);
-    for (const interruption of world.interruptions) await addInterruption(db, interruption);
-    const text = "insert into coverage (day, source) select day, 'feed' from unnest($1::date[]) day";
-    await db.query({ text, values: [`{${world.covered.join(",")}}`] });
-    for (const [stationId, others] of [[1, [2, 3]], [6, []]] as const) {
-      const found = await findDayPrices(db, { stationId, fuel: 1, radiusM: 5000, days: DAYS });
-      deepEqual([...found.own], readPlainly(world, stationId, 1), `seed ${SEED}, state ${state}`);
-      const sold = others.filter((id) =>
-        world.facts.some((fact) => fact.stationId === id && fact.fuel === 1 && fact.atMs < toEndMs(DAYS.at(-1)!))
-      );
-      const rows = sold.map((id) => readPlainly(world, id, 1));
-      deepEqual(found.others.map((row) => [...row].join()).sort(), rows.map((row) => row.join()).sort());
-      compared += [...found.own].filter((milli) => milli > 0).length;
+forEachDb(
+  "findDayPrices() equals a plain reading of the facts of those within the radius",
+  async (_t, db) => {
+    await addStations(db);
+    const random = createRandom(SEED);
+    let compared = 0;
+    for (let state = 0; state < STATES; state++) {
+      await db.query({ text: "truncate price_change, stock_out, absence, closure, coverage" });
+      const world = inventWorld(random);
+      await recordPriceFacts(db, world.facts);
+      for (const interruption of world.interruptions) await addInterruption(db, interruption);
+      const text =
+        "insert into coverage (day, source) select day, 'feed' from unnest($1::date[]) day";
+      await db.query({ text, values: [`{${world.covered.join(",")}}`] });
+      for (const [stationId, others] of [[1, [2, 3]], [6, []]] as const) {
+        const found = await findDayPrices(db, { stationId, fuel: 1, radiusM: 5000, days: DAYS });
+        deepEqual([...found.own], readPlainly(world, stationId, 1), `seed ${SEED}, state ${state}`);
+        const sold = others.filter((id) =>
+          world.facts.some((fact) =>
+            fact.stationId === id && fact.fuel === 1 && fact.atMs < toEndMs(DAYS.at(-1)!)
+          )
+        );
+        const rows = sold.map((id) => readPlainly(world, id, 1));
+        deepEqual(
+          found.others.map((row) => [...row].join()).sort(),
+          rows.map((row) => row.join()).sort(),
+        );
+        compared += [...found.own].filter((milli) => milli > 0).length;
+      }
     }
-  }
-  ok(compared > 200, `only ${compared} prices were compared`);
-});
+    ok(compared > 200, `only ${compared} prices were compared`);
+  },
+);

@@ -20,8 +20,22 @@ const QUESTIONS = 60;
 const STATIONS = 800;
 
 function randomFilters(random: () => number) {
-  const lists = ["total, élan", "Nobody,-", "SUPER U,esso,Système U", "Avia,Petit  Fils", "intermarché"];
-  const brands = ["totalenergies", "ÉLAN", "élan", "Nobody", "intermarché", "SUPER U", "Total Access"];
+  const lists = [
+    "total, élan",
+    "Nobody,-",
+    "SUPER U,esso,Système U",
+    "Avia,Petit  Fils",
+    "intermarché",
+  ];
+  const brands = [
+    "totalenergies",
+    "ÉLAN",
+    "élan",
+    "Nobody",
+    "intermarché",
+    "SUPER U",
+    "Total Access",
+  ];
   const filters: [share: number, filter: () => Record<string, unknown>][] = [
     [0.15, () => ({ max_age_days: pick(random, [1, 29, 30, 60, 365]) })],
     [0.15, () => ({ max_age_days: 1 + Math.floor(random() * 365) })],
@@ -34,10 +48,14 @@ function randomFilters(random: () => number) {
     [0.3, () => ({ fuels: pick(random, ["e10", "sp98,gazole", "e85,e85,gplc"]) })],
     [0.2, () => ({ out_of_stock: random() < 0.8 })],
     [0.4, () => ({ offset: pick(random, [0, 1, 20, 100, 900]) })],
-    [0.4, () => ({ sort: pick(random, ["price", "cost", "distance"]) })], // a box has no distance and refuses it alike
+    // a box has no distance and refuses it alike
+    [0.4, () => ({ sort: pick(random, ["price", "cost", "distance"]) })],
     [0.3, () => ({ open_now: true })],
     [0.5, () => ({ q: pick(random, ["essai", "total ess", "75 Intermarché", "?!", "13000"]) })],
-    [0.3, () => ({ department: pick(random, ["75", "13,75", "2a,2B", "92,75,92", "44", "99", "974"]) })],
+    [
+      0.3,
+      () => ({ department: pick(random, ["75", "13,75", "2a,2B", "92,75,92", "44", "99", "974"]) }),
+    ],
   ];
   return Object.assign({}, ...filters.map(([share, filter]) => random() < share ? filter() : {}));
 }
@@ -62,7 +80,9 @@ function randomQuestion(random: () => number, ids: string[]): Record<string, unk
     area: pick(random, ["FR", "75", "r11", "brand:élan", "brand:Nobody", "971", "99"]),
     code: pick(random, ["75", "13", "2a", "2B", "971", "99"]),
     days: pick(random, [1, 2, 30, 90]),
-    ...(random() < 0.2 ? { ids: [pick(random, ids), pick(random, ids), "999", pick(random, ids)].join() } : {}),
+    ...(random() < 0.2
+      ? { ids: [pick(random, ids), pick(random, ids), "999", pick(random, ids)].join() }
+      : {}),
     ...randomFilters(random),
   };
 }
@@ -73,7 +93,9 @@ async function ask(operation: AnyOperation, backend: Backend, question: Record<s
     const { body } = await answer(operation, backend, input);
     return { body, json: toBodyJson(operation, await readAnswer(operation, backend, input)) };
   } catch (error) {
-    if (error instanceof DomainError) return { body: { code: error.code, message: error.message }, json: null };
+    if (error instanceof DomainError) {
+      return { body: { code: error.code, message: error.message }, json: null };
+    }
     throw error;
   }
 }
@@ -92,7 +114,9 @@ async function comparePaths(db: Db, seed: number): Promise<void> {
       const cold = await ask(operation, { db, snapshots: noSnapshots, clock }, question);
       const asking = `${operation.id} ${JSON.stringify(question)} (seed ${seed})`;
       deepEqual(warm.body, cold.body, asking);
-      for (const { body, json } of [warm, cold]) if (json !== null) equal(json, JSON.stringify(body), asking);
+      for (const { body, json } of [warm, cold]) {
+        if (json !== null) equal(json, JSON.stringify(body), asking);
+      }
     }
   }
 }
@@ -102,10 +126,16 @@ async function compareWithTables(backend: Backend, tables: readonly TableRow[]):
   const inForce = tables.filter((row) => counts(row));
   for (const [index, fuel] of FUELS.entries()) {
     for (const code of ["FR", "75", "2A"]) {
-      const own = inForce.filter((row) => row.fuel === index + 1 && (code === "FR" || row.department === code));
+      const own = inForce.filter((row) =>
+        row.fuel === index + 1 && (code === "FR" || row.department === code)
+      );
       const prices = own.map(({ price_milli }) => price_milli);
-      const operation = operations.find(({ id }) => id === (code === "FR" ? "nationalPrices" : "departmentPrices"))!;
-      const { data } = (await ask(operation, backend, { fuel, code })).body as { data: Record<string, unknown> };
+      const operation = operations.find(({ id }) =>
+        id === (code === "FR" ? "nationalPrices" : "departmentPrices")
+      )!;
+      const { data } = (await ask(operation, backend, { fuel, code })).body as {
+        data: Record<string, unknown>;
+      };
       const toText = (milli: number) => (milli / 1000).toFixed(3);
       deepEqual([data.stationCount, data.minPrice1d, data.maxPrice1d], [
         prices.length,
@@ -116,9 +146,15 @@ async function compareWithTables(backend: Backend, tables: readonly TableRow[]):
   }
   const rows = (await currentCsv.read(backend, {})).data;
   const priced = rows.flatMap((row) =>
-    FUELS.flatMap((fuel, index) => row[`${fuel}_price`] === undefined ? [] : `${row.id} ${index + 1}`)
+    FUELS.flatMap((fuel, index) =>
+      row[`${fuel}_price`] === undefined ? [] : `${row.id} ${index + 1}`
+    )
   );
-  deepEqual(priced.sort(), inForce.map(({ station_id, fuel }) => `${station_id} ${fuel}`).sort(), "bulk file");
+  deepEqual(
+    priced.sort(),
+    inForce.map(({ station_id, fuel }) => `${station_id} ${fuel}`).sort(),
+    "bulk file",
+  );
 }
 
 // Proves docs/data.md#what-a-price-is
@@ -132,25 +168,32 @@ forEachDb("what counts is what the tables say, from the snapshot and from SQL", 
     const clock = () => RANDOM_AS_OF;
     for (const source of [snapshots, noSnapshots]) {
       await compareWithTables({ db, snapshots: source, clock }, tables).catch((cause) => {
-        throw new Error(`seed ${seed}, ${source === noSnapshots ? "SQL" : "snapshot"}: ${cause.message}`, { cause });
+        throw new Error(
+          `seed ${seed}, ${source === noSnapshots ? "SQL" : "snapshot"}: ${cause.message}`,
+          { cause },
+        );
       });
     }
   }
 });
 
-forEachDb("every operation answers the same from the snapshot and from SQL, as objects and as JSON", async (_t, db) => {
-  for (const seed of [20_260_605, Math.floor(Math.random() * 2 ** 31)]) {
-    await emptyTables(db);
-    await comparePaths(db, seed);
-  }
-});
+forEachDb(
+  "every operation answers the same from the snapshot and from SQL, as objects and as JSON",
+  async (_t, db) => {
+    for (const seed of [20_260_605, Math.floor(Math.random() * 2 ** 31)]) {
+      await emptyTables(db);
+      await comparePaths(db, seed);
+    }
+  },
+);
 
 forEachDb("pages read the same from the snapshot and from SQL", async (_t, db) => {
   const ids = await insertRandomState(db, { seed: 20_260_606, count: 400 });
   const snapshots = createSnapshotSource(db);
   ok(await snapshots.refresh());
   const clock = () => RANDOM_AS_OF;
-  const [warm, cold] = [{ db, snapshots, clock }, { db, snapshots: noSnapshots, clock }];
+  const warm = { db, snapshots, clock };
+  const cold = { db, snapshots: noSnapshots, clock };
   let listed = 0;
   for (const fuel of FUELS) {
     for (const code of ["75", "13", "2A", "971"]) {
@@ -160,12 +203,20 @@ forEachDb("pages read the same from the snapshot and from SQL", async (_t, db) =
       deepEqual(order, order.toSorted(), "by price, then id");
       deepEqual(found, await findDepartmentStations(cold, { code, fuel }), `${code} ${fuel}`);
       const curves = { area: code, fuels: [fuel], days: 30 };
-      deepEqual(await findAreaCurves(warm, curves), await findAreaCurves(cold, curves), `curve of ${code} ${fuel}`);
+      deepEqual(
+        await findAreaCurves(warm, curves),
+        await findAreaCurves(cold, curves),
+        `curve of ${code} ${fuel}`,
+      );
     }
   }
   ok(listed > 50, `only ${listed} prices were compared`);
   for (const id of ids.slice(0, 40)) {
     const asked = { id, fuel: null };
-    deepEqual(await getStationOverview(warm, asked), await getStationOverview(cold, asked), `station ${id}`);
+    deepEqual(
+      await getStationOverview(warm, asked),
+      await getStationOverview(cold, asked),
+      `station ${id}`,
+    );
   }
 });

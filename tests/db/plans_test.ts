@@ -33,7 +33,10 @@ forEachDb("statements use the indexes made for them", async (t, db) => {
   await db.query({ text: "analyze" });
 
   await t.step("findNearby() uses the geography's GiST index", async () => {
-    const plan = await planOf(db, (tx) => findNearby(tx, { ...FILTER, lat: 48.85, lng: 2.35, radiusM: 2000 }));
+    const plan = await planOf(
+      db,
+      (tx) => findNearby(tx, { ...FILTER, lat: 48.85, lng: 2.35, radiusM: 2000 }),
+    );
     match(plan, /station_position/);
   });
   await t.step("findInBox() uses the planar GiST index", async () => {
@@ -43,28 +46,47 @@ forEachDb("statements use the indexes made for them", async (t, db) => {
   await t.step("findChanges() reads the covering key alone", async () => {
     await db.maintain();
     const from = new Date("2026-05-05T00:00:00Z");
-    const plan = await planOf(db, (tx) => findChanges(tx, { stationId: 10_000_001, fuel: 1, from }));
+    const plan = await planOf(
+      db,
+      (tx) => findChanges(tx, { stationId: 10_000_001, fuel: 1, from }),
+    );
     match(plan, /Index (Only )?Scan (Backward )?using price_change_pkey/);
     ok(!plan.includes("Seq Scan on price_change"), plan);
   });
-  await t.step("findDayPrices() finds those around by place, and their prices by the key", async () => {
-    const days = ["2026-06-03", "2026-06-04"];
-    const plan = await planOf(db, (tx) => findDayPrices(tx, { stationId: 10_000_001, fuel: 1, radiusM: 5000, days }));
-    match(plan, /station_position/);
-    match(plan, /Index Scan (Backward )?using price_change_pkey/);
-    for (const table of ["price_change", "station"]) ok(!plan.includes(`Seq Scan on ${table} `), plan);
-  });
-  await t.step("findRecentChanges() finds stations by place, and their changes by the key", async () => {
-    const circle = { lat: 48.85, lng: 2.35, radiusM: 5000 };
-    const plan = await planOf(db, (tx) => findRecentChanges(tx, { fuel: 1, limit: 50, circle, conditions: [] }));
-    match(plan, /station_position/);
-    for (const table of ["price_change", "stock_out"]) {
-      match(plan, new RegExp(`Index (Only )?Scan .*using ${table}_pkey`));
-    }
-    ok(!/Seq Scan on (price_change|stock_out)/.test(plan), plan);
-  });
+  await t.step(
+    "findDayPrices() finds those around by place, and their prices by the key",
+    async () => {
+      const days = ["2026-06-03", "2026-06-04"];
+      const plan = await planOf(
+        db,
+        (tx) => findDayPrices(tx, { stationId: 10_000_001, fuel: 1, radiusM: 5000, days }),
+      );
+      match(plan, /station_position/);
+      match(plan, /Index Scan (Backward )?using price_change_pkey/);
+      for (const table of ["price_change", "station"]) {
+        ok(!plan.includes(`Seq Scan on ${table} `), plan);
+      }
+    },
+  );
+  await t.step(
+    "findRecentChanges() finds stations by place, and their changes by the key",
+    async () => {
+      const circle = { lat: 48.85, lng: 2.35, radiusM: 5000 };
+      const plan = await planOf(
+        db,
+        (tx) => findRecentChanges(tx, { fuel: 1, limit: 50, circle, conditions: [] }),
+      );
+      match(plan, /station_position/);
+      for (const table of ["price_change", "stock_out"]) {
+        match(plan, new RegExp(`Index (Only )?Scan .*using ${table}_pkey`));
+      }
+      ok(!/Seq Scan on (price_change|stock_out)/.test(plan), plan);
+    },
+  );
   await t.step("getStation() finds station, prices and stock-outs by their keys", async () => {
     const plan = await planOf(db, (tx) => getStation(tx, 10_000_001));
-    for (const table of ["station", "current_price", "stock_out"]) ok(!plan.includes(`Seq Scan on ${table} `), plan);
+    for (const table of ["station", "current_price", "stock_out"]) {
+      ok(!plan.includes(`Seq Scan on ${table} `), plan);
+    }
   });
 });

@@ -44,5 +44,8 @@ Deno.test("a feed of the repeated hour is refused once a later one was taken", (
   withServerDb(async (db) => {
     await ingest(db, { at: "2026-10-25T02:10:00Z", reported: "2026-10-25 03:05:00" });
     const older = { at: "2026-10-25T02:15:00Z", reported: "2026-10-25 02:59:00" };
-    match(await ingest(db, older), /^The newest price is older than the newest of the last accepted feed/);
+    match(
+      await ingest(db, older),
+      /^The newest price is older than the newest of the last accepted feed/,
+    );
   }));

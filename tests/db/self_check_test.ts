@@ -12,7 +12,10 @@ import { type SmallStation, toFeed, toStations } from "../support/small_feed.ts"
 const AT = "2026-06-05 12:00:00";
 const NOW = "2026-06-05T10:10:00Z";
 
-/** Sixty stations with gazole; some with a stock-out, an E85 at petrol's price, or a price far below all others. */
+/**
+ * Sixty stations with gazole; some with a stock-out, an E85 at petrol's price, or a price far below
+ * all others.
+ */
 function toFeedStations(at = AT): SmallStation[] {
   return toStations(60, at, (station, index) => ({
     ...station,
@@ -20,29 +23,41 @@ function toFeedStations(at = AT): SmallStation[] {
     prices: [
       ...(index === 59 ? [{ fuel: "Gazole", at, value: "0.990" }] : station.prices!),
       ...(index % 3 === 0 ? [{ fuel: "E10", at: "2026-04-01 08:00:00", value: "1.650" }] : []),
-      ...(index % 4 === 0 ? [{ fuel: "E85", at, value: index === 4 ? "1.640" : `0.${810 + index}` }] : []),
+      ...(index % 4 === 0
+        ? [{ fuel: "E85", at, value: index === 4 ? "1.640" : `0.${810 + index}` }]
+        : []),
     ],
     stockOuts: index % 7 === 0 ? [{ fuel: "Gazole", since: at }] : [],
   }));
 }
 
-const ingest = (db: Db, stations: SmallStation[]) => ingestFeed(db, NOW, toFeed(stations), { force: false });
+const ingest = (db: Db, stations: SmallStation[]) =>
+  ingestFeed(db, NOW, toFeed(stations), { force: false });
 
-async function check(db: Db, options: SelfCheckOptions & { reader?: "PostGIS" } = {}): Promise<SelfCheckResult> {
+async function check(
+  db: Db,
+  options: SelfCheckOptions & { reader?: "PostGIS" } = {},
+): Promise<SelfCheckResult> {
   const snapshots = options.reader === "PostGIS" ? noSnapshots : createSnapshotSource(db);
-  const result = await runSelfCheck({ ...toIngestContext(db, NOW), snapshots }, { questions: 100, ...options });
+  const result = await runSelfCheck({ ...toIngestContext(db, NOW), snapshots }, {
+    questions: 100,
+    ...options,
+  });
   ok(result, "there is a feed to compare with");
   return result;
 }
 
 /** Changes of the tables that no ingest would make. */
 const DAMAGES = {
-  "a price": "update current_price set price_milli = price_milli + 1 where station_id = 75012009 and fuel = 1",
+  "a price":
+    "update current_price set price_milli = price_milli + 1 where station_id = 75012009 and fuel = 1",
   "the time of a price":
     "update current_price set updated_at = updated_at - interval '40 days' where station_id = 75012009",
-  "a price that is listed no more": "update current_price set listed = false where station_id = 75012012",
+  "a price that is listed no more":
+    "update current_price set listed = false where station_id = 75012012",
   "a stock-out": "update stock_out set until = since where station_id = 75012008",
-  "a position": "update station set position = 'SRID=4326;POINT(5 45)' where id in (75012002, 75012003, 75012004)",
+  "a position":
+    "update station set position = 'SRID=4326;POINT(5 45)' where id in (75012002, 75012003, 75012004)",
 };
 
 forEachDb(
@@ -58,16 +73,22 @@ forEachDb(
 );
 
 const toMoved = (at: string, count: number) =>
-  toFeedStations(at).map((station, index) => ({ ...station, latitude: index < count ? 0 : 4_884_000 }));
+  toFeedStations(at).map((station, index) => ({
+    ...station,
+    latitude: index < count ? 0 : 4_884_000,
+  }));
 
-forEachDb("a self-check reads positions that were kept, and asks about places also without any", async (_t, db) => {
-  await ingest(db, toFeedStations("2026-06-05 11:00:00"));
-  await ingest(db, toMoved(AT, 10));
-  deepEqual((await check(db)).examples, []);
-  await db.query({ text: "truncate station, accepted_feed, ingest_run cascade" });
-  await ingest(db, toMoved(AT, 60).slice(0, 40));
-  deepEqual((await check(db)).examples, []);
-});
+forEachDb(
+  "a self-check reads positions that were kept, and asks about places also without any",
+  async (_t, db) => {
+    await ingest(db, toFeedStations("2026-06-05 11:00:00"));
+    await ingest(db, toMoved(AT, 10));
+    deepEqual((await check(db)).examples, []);
+    await db.query({ text: "truncate station, accepted_feed, ingest_run cascade" });
+    await ingest(db, toMoved(AT, 60).slice(0, 40));
+    deepEqual((await check(db)).examples, []);
+  },
+);
 
 for (const [what, text] of Object.entries(DAMAGES)) {
   Deno.test(`a self-check finds ${what} that was changed behind the service's back`, () =>
@@ -85,7 +106,9 @@ Deno.test("a self-check logs differences as an error", () =>
     await ingest(db, toFeedStations());
     await db.query({ text: DAMAGES["a price"] });
     const { log, at } = createTestLog();
-    await runSelfCheck({ ...toIngestContext(db, NOW), log, snapshots: createSnapshotSource(db) }, { questions: 100 });
+    await runSelfCheck({ ...toIngestContext(db, NOW), log, snapshots: createSnapshotSource(db) }, {
+      questions: 100,
+    });
     const { questions, differences } = (await getLastSelfCheck(db))!;
     ok(questions === 100 && differences > 0);
     deepEqual([at("error").length, at("warn").length], [1, 0]);
@@ -93,7 +116,8 @@ Deno.test("a self-check logs differences as an error", () =>
 
 Deno.test("a self-check waits for a feed that says what the data say", () =>
   withServerDb(async (db) => {
-    const run = () => runSelfCheck({ ...toIngestContext(db, NOW), snapshots: noSnapshots }, { questions: 5 });
+    const run = () =>
+      runSelfCheck({ ...toIngestContext(db, NOW), snapshots: noSnapshots }, { questions: 5 });
     equal(await run(), null, "an empty database");
     await ingest(db, toFeedStations("2026-06-05 11:00:00"));
     ok(await run());
@@ -102,7 +126,9 @@ Deno.test("a self-check waits for a feed that says what the data say", () =>
     await db.query({ text: archive });
     equal(await run(), null, "an archive knows more than the feed before it");
     await db.query({ text: "delete from ingest_run where kind = 'archive'" });
-    await db.query({ text: "update ingest_run set content_hash = 'of a program that keeps no feed'" });
+    await db.query({
+      text: "update ingest_run set content_hash = 'of a program that keeps no feed'",
+    });
     equal(await run(), null, "the feed is an older one");
   }));
 
@@ -111,10 +137,12 @@ Deno.test("the results of a year of nights are kept, and one feed", () =>
     await ingest(db, toFeedStations("2026-06-05 11:00:00"));
     await ingest(db, toFeedStations());
     await db.query({
-      text: `insert into self_check (checked_at, revision, seed, questions, differences, duration_ms)
+      text:
+        `insert into self_check (checked_at, revision, seed, questions, differences, duration_ms)
         select now(), 1, 1, 1, 0, 1 from generate_series(1, 1000)`,
     });
     await check(db, { questions: 1 });
-    const counts = "select (select count(*) from self_check) as checks, (select count(*) from accepted_feed) as feeds";
+    const counts =
+      "select (select count(*) from self_check) as checks, (select count(*) from accepted_feed) as feeds";
     deepEqual(await readRows(db, counts), [[KEPT_CHECKS, 1]]);
   }));

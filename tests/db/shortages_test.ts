@@ -14,16 +14,22 @@ const STATIONS = 20;
 
 const clockOf = (day: string) => () => new Date(`${day}T12:00:00Z`);
 
-/** A station that is out of another fuel every day: a feed without any stock-out says nothing about them. */
+/**
+ * A station that is out of another fuel every day: a feed without any stock-out says nothing about
+ * them.
+ */
 const ALWAYS: XmlStation = {
-  ...{ id: 1000001, prices: [["Gazole", "2025-02-20T06:00:00", "1.7"]] },
+  id: 1000001,
+  prices: [["Gazole", "2025-02-20T06:00:00", "1.7"]],
   stockOuts: [["E10", "2025-02-20T06:00:00", ""]],
 };
 
 /** Stations of one department that sell SP98; the first `out` ran out of it this morning. */
 function toStations(day: string, out: number): XmlStation[] {
   const stations = Array.from({ length: STATIONS }, (_, index) => ({
-    ...{ id: 44000001 + index, postalCode: "44000", city: "Nantes" },
+    id: 44000001 + index,
+    postalCode: "44000",
+    city: "Nantes",
     prices: [["Gazole", `${day}T06:00:00`, "1.7"], ["SP98", `${addDays(day, -1)}T06:00:00`, "1.9"]],
     stockOuts: index < out ? [["SP98", `${day}T08:00:00`, ""]] : [],
   })) as XmlStation[];
@@ -40,7 +46,11 @@ async function find(db: Db, day: string): Promise<Shortages> {
   await snapshots.refresh();
   const question = { fuel: "sp98", asOfMs: clockOf(day)().getTime() } as const;
   const warm = await findShortages({ db, snapshots, clock: clockOf(day) }, question);
-  deepEqual(await findShortages({ db, snapshots: noSnapshots, clock: clockOf(day) }, question), warm, day);
+  deepEqual(
+    await findShortages({ db, snapshots: noSnapshots, clock: clockOf(day) }, question),
+    warm,
+    day,
+  );
   return warm;
 }
 
@@ -48,24 +58,35 @@ const daysBefore = (day: string, count: number) =>
   Array.from({ length: count }, (_, back) => addDays(day, back - count));
 
 // Proves docs/data.md#shortages
-forEachDb("what is usual is unknown until 28 days were observed, whatever archives of prices cover", async (_t, db) => {
-  await backfill(db, clockOf(FIRST_DAY)(), [toArchived(daysBefore(FIRST_DAY, 60))]);
-  for (let number = 0; number <= 28; number++) {
-    const day = addDays(FIRST_DAY, number);
-    // on two of three days one station is out, until the next noon
-    await ingest(db, clockOf(day)(), toStations(day, number === 0 || number >= 27 ? 10 : number % 3 === 0 ? 0 : 1));
-    if (number < 28) deepEqual(await find(db, day), UNKNOWN, day);
-  }
-  // of the 21 days until a week ago: ten stations on the first, one on fourteen
-  deepEqual(await find(db, addDays(FIRST_DAY, 28)), {
-    since: FIRST_DAY,
-    departments: [{ code: "44", out: 10, stations: STATIONS, usual: 24 / 21 / STATIONS }],
-  });
-});
+forEachDb(
+  "what is usual is unknown until 28 days were observed, whatever archives of prices cover",
+  async (_t, db) => {
+    await backfill(db, clockOf(FIRST_DAY)(), [toArchived(daysBefore(FIRST_DAY, 60))]);
+    for (let number = 0; number <= 28; number++) {
+      const day = addDays(FIRST_DAY, number);
+      // on two of three days one station is out, until the next noon
+      await ingest(
+        db,
+        clockOf(day)(),
+        toStations(day, number === 0 || number >= 27 ? 10 : number % 3 === 0 ? 0 : 1),
+      );
+      if (number < 28) deepEqual(await find(db, day), UNKNOWN, day);
+    }
+    // of the 21 days until a week ago: ten stations on the first, one on fourteen
+    deepEqual(await find(db, addDays(FIRST_DAY, 28)), {
+      since: FIRST_DAY,
+      departments: [{ code: "44", out: 10, stations: STATIONS, usual: 24 / 21 / STATIONS }],
+    });
+  },
+);
 
 forEachDb("an archive with stock-outs observes its days", async (_t, db) => {
   const days = daysBefore(FIRST_DAY, 40);
-  const stockOuts: XmlStation["stockOuts"] = [["SP98", `${days[20]}T08:00:00`, `${days[21]}T08:00:00`]];
+  const stockOuts: XmlStation["stockOuts"] = [[
+    "SP98",
+    `${days[20]}T08:00:00`,
+    `${days[21]}T08:00:00`,
+  ]];
   await backfill(db, clockOf(FIRST_DAY)(), [{ ...toArchived(days), stockOuts }]);
   await ingest(db, clockOf(FIRST_DAY)(), toStations(FIRST_DAY, 10));
   const { since, departments } = await find(db, FIRST_DAY);
@@ -85,13 +106,20 @@ forEachDb(
     const snapshots = createSnapshotSource(db);
     await snapshots.refresh();
     for (const source of [snapshots, noSnapshots]) {
-      const { data, meta } = await shortageRanking.read({ db, snapshots: source, clock: clockOf(FIRST_DAY) }, {
+      const { data, meta } = await shortageRanking.read({
+        db,
+        snapshots: source,
+        clock: clockOf(FIRST_DAY),
+      }, {
         fuel: "sp98",
       });
       const shown = data.map((
         { code, out, stationCount, share, usualShare },
       ) => [code, out, stationCount, share, usualShare]);
-      deepEqual([shown, meta], [[["44", 3, STATIONS, 0.15, null], ["59", 0, 1, 0, null]], { count: 2, fuel: "sp98" }]);
+      deepEqual([shown, meta], [[["44", 3, STATIONS, 0.15, null], ["59", 0, 1, 0, null]], {
+        count: 2,
+        fuel: "sp98",
+      }]);
     }
   },
 );

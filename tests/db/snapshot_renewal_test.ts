@@ -15,7 +15,9 @@ import { toRounds } from "../support/tier.ts";
 const STATIONS = 300;
 const ROUNDS = toRounds(25, 1_000);
 
-/** What writers do to the tables, each to a few stations: `$1` is an id, `$2` one of few numbers. */
+/**
+ * What writers do to the tables, each to a few stations: `$1` is an id, `$2` one of few numbers.
+ */
 const WRITES = [
   "update station set position = st_setsrid(st_makepoint(2.3 + $2 / 10.0, 48.8), 4326)::geography where id = $1",
   "update station set position = null where id % 50 = $1 % 50 and $2 > 0",
@@ -46,14 +48,19 @@ async function writeAtRandom(db: Db, ids: string[], random: () => number): Promi
   const done: string[] = [];
   await db.transaction(async (tx) => {
     for (let writes = 1 + Math.floor(random() * 3); writes > 0; writes--) {
-      const [text, values] = [pick(random, WRITES), [Number(pick(random, ids)), Math.floor(random() * 3)]];
+      const text = pick(random, WRITES);
+      const values = [Number(pick(random, ids)), Math.floor(random() * 3)];
       done.push(`${text} ${values}`);
-      await tx.query({ text: text.replaceAll("$1", "$1::int").replaceAll("$2", "$2::int"), values });
+      await tx.query({
+        text: text.replaceAll("$1", "$1::int").replaceAll("$2", "$2::int"),
+        values,
+      });
     }
     const minutes = pick(random, [0, 0, 10, 60, 1440, -10]);
     done.push(`${minutes} minutes on`);
     await tx.query({
-      text: "update data_state set revision = revision + 1, as_of = as_of + make_interval(mins => $1::int)",
+      text:
+        "update data_state set revision = revision + 1, as_of = as_of + make_interval(mins => $1::int)",
       values: [minutes],
     });
   });
@@ -62,7 +69,8 @@ async function writeAtRandom(db: Db, ids: string[], random: () => number): Promi
 
 function toComparable(snapshot: Snapshot) {
   const { index, points, stations, byId, ...rest } = snapshot;
-  const idsOf = (list: readonly { record: { id: string } }[]) => list.map(({ record }) => record.id);
+  const idsOf = (list: readonly { record: { id: string } }[]) =>
+    list.map(({ record }) => record.id);
   return {
     ...rest,
     tallies: new Map([...snapshot.tallies].sort()),
@@ -79,12 +87,16 @@ function toComparable(snapshot: Snapshot) {
 }
 
 async function readWhole(db: Db): Promise<Snapshot> {
-  return await buildSnapshot((await db.transaction((tx) => readCurrentState(tx), { readOnly: true }))!);
+  return await buildSnapshot(
+    (await db.transaction((tx) => readCurrentState(tx), { readOnly: true }))!,
+  );
 }
 
 /** Ids of the stations that a holder of this snapshot would be given, or null for all. */
 async function findChanged(db: Db, held: Snapshot): Promise<string[] | null> {
-  const current = await db.transaction((tx) => readCurrentState(tx, held.state), { readOnly: true });
+  const current = await db.transaction((tx) => readCurrentState(tx, held.state), {
+    readOnly: true,
+  });
   return current!.changedIds && [...current!.changedIds].sort();
 }
 
@@ -103,38 +115,51 @@ forEachDb("a renewed snapshot equals a whole one, whatever was written", async (
       toComparable(await readWhole(db)),
       `seed ${seed}, round ${round}:\n${done.join("\n")}`,
     );
-    kept += renewed.stations.filter(({ record }) => before.byId.get(record.id)?.record === record).length;
+    kept += renewed.stations.filter(({ record }) =>
+      before.byId.get(record.id)?.record === record
+    ).length;
     before = renewed;
   }
   ok(kept > ROUNDS * STATIONS / 2, `only ${kept} stations were kept in ${ROUNDS} rounds`);
 });
 
-forEachDb("the database tells which stations a revision changed, as far back as fifty", async (_t, db) => {
-  const [first, second] = await insertRandomState(db, { seed: 1, count: 20 });
-  // no price becomes known by time alone
-  await db.query({ text: "delete from current_price where updated_at > (select as_of from data_state)" });
-  await moveRevision(db);
-  const held = await readWhole(db);
-  deepEqual(await findChanged(db, held), []);
-  await db.query({ text: "update station set city = 'Ailleurs' where id = $1", values: [first] });
-  await moveRevision(db);
-  await db.query({ text: "update current_price set price_milli = 1 where station_id = $1", values: [second] });
-  await moveRevision(db);
-  for (let moved = 2; moved < 50; moved++) await moveRevision(db);
-  deepEqual(await findChanged(db, held), [first, second].sort());
-  await moveRevision(db);
-  equal(await findChanged(db, held), null);
-  const kept = await db.query({ text: "select from station_change" });
-  equal(kept.length, 1, "only what the second of the fifty revisions changed is kept");
-});
+forEachDb(
+  "the database tells which stations a revision changed, as far back as fifty",
+  async (_t, db) => {
+    const [first, second] = await insertRandomState(db, { seed: 1, count: 20 });
+    // no price becomes known by time alone
+    await db.query({
+      text: "delete from current_price where updated_at > (select as_of from data_state)",
+    });
+    await moveRevision(db);
+    const held = await readWhole(db);
+    deepEqual(await findChanged(db, held), []);
+    await db.query({ text: "update station set city = 'Ailleurs' where id = $1", values: [first] });
+    await moveRevision(db);
+    await db.query({
+      text: "update current_price set price_milli = 1 where station_id = $1",
+      values: [second],
+    });
+    await moveRevision(db);
+    for (let moved = 2; moved < 50; moved++) await moveRevision(db);
+    deepEqual(await findChanged(db, held), [first, second].sort());
+    await moveRevision(db);
+    equal(await findChanged(db, held), null);
+    const kept = await db.query({ text: "select from station_change" });
+    equal(kept.length, 1, "only what the second of the fifty revisions changed is kept");
+  },
+);
 
 Deno.test("a write by hand that is committed while the house's writers move the revision is not missed", async () => {
   await withServerDb(async (db, url) => {
     const [id] = await insertRandomState(db, { seed: 1, count: 20 });
     const source = createSnapshotSource(db);
     await source.refresh();
-    const hand = await openDb({ databaseUrl: url, dataDir: "", deploy: false }, { log: createTestLog().log });
-    let [moving, isMoved] = [Promise.resolve(), false];
+    const hand = await openDb({ databaseUrl: url, dataDir: "", deploy: false }, {
+      log: createTestLog().log,
+    });
+    let moving = Promise.resolve();
+    let isMoved = false;
     await hand.transaction(async (tx) => {
       await tx.query({ text: "update station set city = 'Ailleurs' where id = $1", values: [id] });
       moving = db.transaction(async (tx) => {

@@ -10,13 +10,19 @@ Deno.test.beforeAll(prepareServer);
 Deno.test("a watched source has each new revision by itself, and reports each outage once", async () => {
   await withServerDb(async (db) => {
     await insertFixture(db);
-    let [isAway, failures, reports] = [false, 0, 0];
+    let isAway = false;
+    let failures = 0;
+    let reports = 0;
     const query = ((statement: Statement) => {
       if (!isAway) return db.query(statement);
       failures++;
       return Promise.reject(new Error("away"));
     }) as Db["query"];
-    const watched: Db = { ...db, query, transaction: (work, options) => db.transaction(work, options) };
+    const watched: Db = {
+      ...db,
+      query,
+      transaction: (work, options) => db.transaction(work, options),
+    };
     const source = createSnapshotSource(watched, { checkMs: 5, onError: () => reports++ });
     const { asOfMs } = (await source.refresh())!;
     const unwatch = source.watch();

@@ -8,7 +8,8 @@ import { ingest, readRows } from "../support/load.ts";
 import type { XmlStation } from "../support/archive_xml.ts";
 
 async function readMarks(db: Db): Promise<number[]> {
-  return (await readRows(db, "select station_id from current_price where suspect order by 1")).flat() as number[];
+  return (await readRows(db, "select station_id from current_price where suspect order by 1"))
+    .flat() as number[];
 }
 
 function sell(id: number, at: string, value: string, postalCode = "01000"): XmlStation {
@@ -21,8 +22,13 @@ function others(at: string, { count = 40, euros = 2 } = {}): XmlStation[] {
 }
 
 const ODD = 57000001;
-const [MONDAY, TUESDAY] = ["2026-06-01 08:00:00", "2026-06-02 08:00:00"];
-const AT = { monday: "2026-06-01T10:00:00Z", tuesday: "2026-06-02T10:00:00Z", wednesday: "2026-06-03T10:00:00Z" };
+const MONDAY = "2026-06-01 08:00:00";
+const TUESDAY = "2026-06-02 08:00:00";
+const AT = {
+  monday: "2026-06-01T10:00:00Z",
+  tuesday: "2026-06-02T10:00:00Z",
+  wednesday: "2026-06-03T10:00:00Z",
+};
 
 forEachDb("a price far from all others is suspect, even in the first feed ever", async (_t, db) => {
   const feed = [...others(MONDAY), sell(ODD, MONDAY, "1.711"), sell(ODD + 1, MONDAY, "1.874")];
@@ -32,28 +38,43 @@ forEachDb("a price far from all others is suspect, even in the first feed ever",
   deepEqual(await readMarks(db), [ODD]);
 });
 
-forEachDb("a price far above all others is suspect when its station has sold at the usual price", async (_t, db) => {
-  const dear = sell(ODD + 1, MONDAY, "3.299");
-  await ingest(db, AT.monday, [...others(MONDAY), sell(ODD, MONDAY, "2.010"), dear]);
-  deepEqual(await readMarks(db), []);
-  await ingest(db, AT.tuesday, [...others(MONDAY), sell(ODD, TUESDAY, "3.299"), dear]);
-  deepEqual(await readMarks(db), [ODD]);
-});
+forEachDb(
+  "a price far above all others is suspect when its station has sold at the usual price",
+  async (_t, db) => {
+    const dear = sell(ODD + 1, MONDAY, "3.299");
+    await ingest(db, AT.monday, [...others(MONDAY), sell(ODD, MONDAY, "2.010"), dear]);
+    deepEqual(await readMarks(db), []);
+    await ingest(db, AT.tuesday, [...others(MONDAY), sell(ODD, TUESDAY, "3.299"), dear]);
+    deepEqual(await readMarks(db), [ODD]);
+  },
+);
 
 // Proves docs/data.md#suspect-prices
-forEachDb("a price that a department shares passes; one of few stations is held against the nation", async (_t, db) => {
-  const war = Array.from({ length: 21 }, (_, index) => sell(48000001 + index, MONDAY, `1.7${10 + index}`, "48000"));
-  const nation = others(MONDAY, { count: 600 });
-  await ingest(db, AT.monday, [...nation, ...war]);
-  deepEqual(await readMarks(db), []);
-});
+forEachDb(
+  "a price that a department shares passes; one of few stations is held against the nation",
+  async (_t, db) => {
+    const war = Array.from(
+      { length: 21 },
+      (_, index) => sell(48000001 + index, MONDAY, `1.7${10 + index}`, "48000"),
+    );
+    const nation = others(MONDAY, { count: 600 });
+    await ingest(db, AT.monday, [...nation, ...war]);
+    deepEqual(await readMarks(db), []);
+  },
+);
 
-/** One station's reports as Paris wall clock and euros, each ingested half an hour later, and who was marked after each. */
+/**
+ * One station's reports as Paris wall clock and euros, each ingested half an hour later, and who
+ * was marked after each.
+ */
 async function follow(db: Db, reports: readonly [string, string][], euros = 2): Promise<boolean[]> {
   const marks: boolean[] = [];
   for (const [at, value] of reports) {
     const now = new Date(Date.parse(`${at.replace(" ", "T")}+02:00`) + 1_800_000).toISOString();
-    await ingest(db, now, [...others(`${at.slice(0, 10)} 00:01:00`, { euros }), sell(ODD, at, value)]);
+    await ingest(db, now, [
+      ...others(`${at.slice(0, 10)} 00:01:00`, { euros }),
+      sell(ODD, at, value),
+    ]);
     marks.push((await readMarks(db)).includes(ODD));
   }
   return marks;
@@ -107,7 +128,10 @@ const LIVES: Record<string, [string, string, boolean][]> = {
 
 for (const [name, life] of Object.entries(LIVES)) {
   forEachDb(name, async (_t, db) => {
-    deepEqual(await follow(db, life.map(([at, value]) => [at, value])), life.map(([, , marked]) => marked));
+    deepEqual(
+      await follow(db, life.map(([at, value]) => [at, value])),
+      life.map(([, , marked]) => marked),
+    );
   });
 }
 
@@ -124,85 +148,141 @@ forEachDb(
       ["2026-06-07 09:00:00", "1.293", true],
       ["2026-06-08 09:00:00", "1.919", false],
     ];
-    deepEqual(await follow(db, life.map(([at, value]) => [at, value]), 1.9), life.map(([, , marked]) => marked));
+    deepEqual(
+      await follow(db, life.map(([at, value]) => [at, value]), 1.9),
+      life.map(([, , marked]) => marked),
+    );
   },
 );
 
-forEachDb("the price of another fuel of the station is not confirmed by a second value", async (_t, db) => {
-  const marks: boolean[] = [];
-  for (const [day, gazole] of [["01", "2.010"], ["02", "1.860"], ["03", "1.855"], ["04", "1.858"], ["05", "2.010"]]) {
-    const at = `2026-06-${day} 08:00:00`;
-    const odd: XmlStation = { ...sell(ODD, at, gazole!), prices: [["Gazole", at, gazole!], ["E10", at, "1.859"]] };
-    await ingest(db, `2026-06-${day}T10:00:00Z`, [...others(at), odd]);
-    marks.push((await readMarks(db)).includes(ODD));
-  }
-  deepEqual(marks, [false, true, true, true, false]);
-});
+forEachDb(
+  "the price of another fuel of the station is not confirmed by a second value",
+  async (_t, db) => {
+    const marks: boolean[] = [];
+    for (
+      const [day, gazole] of [["01", "2.010"], ["02", "1.860"], ["03", "1.855"], ["04", "1.858"], [
+        "05",
+        "2.010",
+      ]]
+    ) {
+      const at = `2026-06-${day} 08:00:00`;
+      const odd: XmlStation = {
+        ...sell(ODD, at, gazole!),
+        prices: [["Gazole", at, gazole!], ["E10", at, "1.859"]],
+      };
+      await ingest(db, `2026-06-${day}T10:00:00Z`, [...others(at), odd]);
+      marks.push((await readMarks(db)).includes(ODD));
+    }
+    deepEqual(marks, [false, true, true, true, false]);
+  },
+);
 
-forEachDb("a fall of the whole market confirms the station that lowered its price first", async (_t, db) => {
-  const early = sell(ODD, TUESDAY, "1.650");
-  await ingest(db, AT.monday, [...others(MONDAY), sell(ODD, MONDAY, "2.010")]);
-  await ingest(db, AT.tuesday, [...others(TUESDAY), early]);
-  deepEqual(await readMarks(db), [ODD]);
-  const fallen = others("2026-06-03 08:00:00", { euros: 1.6 });
-  await ingest(db, AT.wednesday, [...fallen, early]);
-  deepEqual(await readMarks(db), []);
-  // the market of the whole day counts, and the day stays judged when it is over
-  await ingest(db, "2026-06-04T10:00:00Z", [...others("2026-06-04 08:00:00", { euros: 2 }), early]);
-  deepEqual(await readMarks(db), []);
-  const means = "select day, min_milli from daily_mean where area = 'FR' and fuel = 1 order by day";
-  deepEqual(await readRows(db, means), [["2026-06-01", 2000], ["2026-06-02", 2000], ["2026-06-03", 1600]]);
-  const { observations } = await findChanges(db, { stationId: ODD, fuel: 1, from: new Date("2026-06-01T00:00:00Z") });
-  const points = carryForward(observations, { asOf: new Date("2026-06-04T10:00:00Z"), days: 4 });
-  deepEqual(points.map(({ suspect }) => suspect === true), [false, true, false, false]);
-});
+forEachDb(
+  "a fall of the whole market confirms the station that lowered its price first",
+  async (_t, db) => {
+    const early = sell(ODD, TUESDAY, "1.650");
+    await ingest(db, AT.monday, [...others(MONDAY), sell(ODD, MONDAY, "2.010")]);
+    await ingest(db, AT.tuesday, [...others(TUESDAY), early]);
+    deepEqual(await readMarks(db), [ODD]);
+    const fallen = others("2026-06-03 08:00:00", { euros: 1.6 });
+    await ingest(db, AT.wednesday, [...fallen, early]);
+    deepEqual(await readMarks(db), []);
+    // the market of the whole day counts, and the day stays judged when it is over
+    await ingest(db, "2026-06-04T10:00:00Z", [
+      ...others("2026-06-04 08:00:00", { euros: 2 }),
+      early,
+    ]);
+    deepEqual(await readMarks(db), []);
+    const means =
+      "select day, min_milli from daily_mean where area = 'FR' and fuel = 1 order by day";
+    deepEqual(await readRows(db, means), [["2026-06-01", 2000], ["2026-06-02", 2000], [
+      "2026-06-03",
+      1600,
+    ]]);
+    const { observations } = await findChanges(db, {
+      stationId: ODD,
+      fuel: 1,
+      from: new Date("2026-06-01T00:00:00Z"),
+    });
+    const points = carryForward(observations, { asOf: new Date("2026-06-04T10:00:00Z"), days: 4 });
+    deepEqual(points.map(({ suspect }) => suspect === true), [false, true, false, false]);
+  },
+);
 
 // Proves docs/data.md#suspect-prices
-forEachDb("a value that three stations set on one day is a sale; of two it may be a slip", async (_t, db) => {
-  const sale = [0, 1, 2].map((index) => sell(ODD + index, MONDAY, "1.711"));
-  await ingest(db, AT.monday, [...others(MONDAY, { count: 200 }), ...sale.slice(1)]);
-  deepEqual(await readMarks(db), [ODD + 1, ODD + 2]);
-  await ingest(db, "2026-06-01T10:20:00Z", [...others(MONDAY, { count: 200 }), ...sale]);
-  deepEqual(await readMarks(db), []);
-  await ingest(db, AT.tuesday, [...others(TUESDAY, { count: 200 }), ...sale]);
-  deepEqual(await readMarks(db), []);
-});
+forEachDb(
+  "a value that three stations set on one day is a sale; of two it may be a slip",
+  async (_t, db) => {
+    const sale = [0, 1, 2].map((index) => sell(ODD + index, MONDAY, "1.711"));
+    await ingest(db, AT.monday, [...others(MONDAY, { count: 200 }), ...sale.slice(1)]);
+    deepEqual(await readMarks(db), [ODD + 1, ODD + 2]);
+    await ingest(db, "2026-06-01T10:20:00Z", [...others(MONDAY, { count: 200 }), ...sale]);
+    deepEqual(await readMarks(db), []);
+    await ingest(db, AT.tuesday, [...others(TUESDAY, { count: 200 }), ...sale]);
+    deepEqual(await readMarks(db), []);
+  },
+);
 
-forEachDb("the market's moving away makes no price suspect; its coming near confirms a suspect one", async (_t, db) => {
-  await ingest(db, AT.monday, [...others(MONDAY), sell(ODD, MONDAY, "1.980"), sell(ODD + 1, MONDAY, "1.500")]);
-  deepEqual(await readMarks(db), [ODD + 1]);
-  const left = [sell(ODD, MONDAY, "1.980"), sell(ODD + 1, MONDAY, "1.500")];
-  await ingest(db, AT.tuesday, [...others(TUESDAY, { euros: 2.9 }), ...left]);
-  deepEqual(await readMarks(db), [ODD + 1]);
-  await ingest(db, AT.wednesday, [...others("2026-06-03 08:00:00", { euros: 1.5 }), ...left]);
-  deepEqual(await readMarks(db), []);
-});
+forEachDb(
+  "the market's moving away makes no price suspect; its coming near confirms a suspect one",
+  async (_t, db) => {
+    await ingest(db, AT.monday, [
+      ...others(MONDAY),
+      sell(ODD, MONDAY, "1.980"),
+      sell(ODD + 1, MONDAY, "1.500"),
+    ]);
+    deepEqual(await readMarks(db), [ODD + 1]);
+    const left = [sell(ODD, MONDAY, "1.980"), sell(ODD + 1, MONDAY, "1.500")];
+    await ingest(db, AT.tuesday, [...others(TUESDAY, { euros: 2.9 }), ...left]);
+    deepEqual(await readMarks(db), [ODD + 1]);
+    await ingest(db, AT.wednesday, [...others("2026-06-03 08:00:00", { euros: 1.5 }), ...left]);
+    deepEqual(await readMarks(db), []);
+  },
+);
 
 // Proves docs/data.md#suspect-prices
-forEachDb("means and the month leave a suspect price out, and the history says so", async (_t, db) => {
-  await follow(db, [["2026-06-01 08:00:00", "2.010"], ["2026-06-02 08:00:00", "1.310"], [
-    "2026-06-04 08:00:00",
-    "2.009",
-  ]]);
-  const means = "select day, min_milli from daily_mean where area = 'FR' and fuel = 1 order by day";
-  deepEqual(await readRows(db, means), [["2026-06-01", 2000], ["2026-06-02", 2000], ["2026-06-03", 2000]]);
-  const days = ["2026-06-01", "2026-06-02", "2026-06-03"];
-  deepEqual([...(await findDayPrices(db, { stationId: ODD, fuel: 1, radiusM: 1, days })).own], [2010, 0, 0]);
-  const { observations } = await findChanges(db, { stationId: ODD, fuel: 1, from: new Date("2026-06-01T00:00:00Z") });
-  const points = carryForward(observations, { asOf: new Date("2026-06-04T07:00:00Z"), days: 4 });
-  deepEqual(points.map(({ price, suspect }) => [price, suspect === true]), [
-    ["2.010", false],
-    ["1.310", true],
-    ["1.310", true],
-    ["2.009", false],
-  ]);
-});
+forEachDb(
+  "means and the month leave a suspect price out, and the history says so",
+  async (_t, db) => {
+    await follow(db, [["2026-06-01 08:00:00", "2.010"], ["2026-06-02 08:00:00", "1.310"], [
+      "2026-06-04 08:00:00",
+      "2.009",
+    ]]);
+    const means =
+      "select day, min_milli from daily_mean where area = 'FR' and fuel = 1 order by day";
+    deepEqual(await readRows(db, means), [["2026-06-01", 2000], ["2026-06-02", 2000], [
+      "2026-06-03",
+      2000,
+    ]]);
+    const days = ["2026-06-01", "2026-06-02", "2026-06-03"];
+    deepEqual([...(await findDayPrices(db, { stationId: ODD, fuel: 1, radiusM: 1, days })).own], [
+      2010,
+      0,
+      0,
+    ]);
+    const { observations } = await findChanges(db, {
+      stationId: ODD,
+      fuel: 1,
+      from: new Date("2026-06-01T00:00:00Z"),
+    });
+    const points = carryForward(observations, { asOf: new Date("2026-06-04T07:00:00Z"), days: 4 });
+    deepEqual(points.map(({ price, suspect }) => [price, suspect === true]), [
+      ["2.010", false],
+      ["1.310", true],
+      ["1.310", true],
+      ["2.009", false],
+    ]);
+  },
+);
 
-forEachDb("nothing is judged out of stock, when it is too old, or among fewer than 21 prices", async (_t, db) => {
-  const out: XmlStation = { ...sell(ODD, MONDAY, "1.711"), stockOuts: [["Gazole", MONDAY, ""]] };
-  const old = sell(ODD + 1, "2026-05-02 11:59:59", "1.711");
-  await ingest(db, AT.monday, [...others(MONDAY, { count: 18 }), sell(ODD + 2, MONDAY, "1.711")]);
-  deepEqual(await readMarks(db), []);
-  await ingest(db, "2026-06-01T10:20:00Z", [...others(MONDAY), out, old]);
-  deepEqual(await readMarks(db), []);
-});
+forEachDb(
+  "nothing is judged out of stock, when it is too old, or among fewer than 21 prices",
+  async (_t, db) => {
+    const out: XmlStation = { ...sell(ODD, MONDAY, "1.711"), stockOuts: [["Gazole", MONDAY, ""]] };
+    const old = sell(ODD + 1, "2026-05-02 11:59:59", "1.711");
+    await ingest(db, AT.monday, [...others(MONDAY, { count: 18 }), sell(ODD + 2, MONDAY, "1.711")]);
+    deepEqual(await readMarks(db), []);
+    await ingest(db, "2026-06-01T10:20:00Z", [...others(MONDAY), out, old]);
+    deepEqual(await readMarks(db), []);
+  },
+);

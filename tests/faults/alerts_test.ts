@@ -15,14 +15,16 @@ Deno.test("of alerts whose sender is killed with kill -9, none is lost, and one 
   const push = startPushService();
   await withServerDb(async (db, url) => {
     await queueForDevices(db, push, DEVICES);
-    // Five are sent and settled. Of the four that are then on their way, three are delivered without an answer.
+    // Five are sent and settled. Of the four that are then on their way, three are delivered
+    // without an answer.
     push.answer(
       ...Array.from({ length: 5 }, () => ({ kind: "created" } as const)),
       ...Array.from({ length: 3 }, () => ({ kind: "unheard" } as const)),
       { kind: "silence" },
     );
     const killed = startProgram([SENDER, url, "2026-06-05T10:20:00Z"], OWN);
-    const count = () => readRows(db, "select count(*)::int from alert_outbox").then(([row]) => row![0]);
+    const count = () =>
+      readRows(db, "select count(*)::int from alert_outbox").then(([row]) => row![0]);
     await until(async () => await count() === DEVICES - 5 && push.counts.inProgress === 4);
     killed.kill("SIGKILL");
     await killed.end();
@@ -33,22 +35,35 @@ Deno.test("of alerts whose sender is killed with kill -9, none is lost, and one 
     await Promise.all([send("2026-06-05T10:21:30Z"), send("2026-06-05T10:21:30Z")]);
     equal(await count(), 0);
     deepEqual([push.messages.length, push.faults], [DEVICES, []]);
-    equal(push.received.length, DEVICES + 3, "only those without an answer come again, and replace themselves");
+    equal(
+      push.received.length,
+      DEVICES + 3,
+      "only those without an answer come again, and replace themselves",
+    );
   }).finally(push.stop);
 });
 
-/** Makes the certificate of an authority (its path is `authority`), and one by it for `push.home.arpa`. */
-async function makeCertificate(folder: string): Promise<{ authority: string; cert: string; key: string }> {
+/**
+ * Makes the certificate of an authority (its path is `authority`), and one by it for
+ * `push.home.arpa`.
+ */
+async function makeCertificate(
+  folder: string,
+): Promise<{ authority: string; cert: string; key: string }> {
   const make = async (name: string, subject: string, options: string) => {
-    const args = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=${subject}
+    const args =
+      `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=${subject}
       -addext subjectAltName=DNS:${subject} -keyout ${folder}/${name}.key -out ${folder}/${name}.pem ${options}`;
     const made = await new Deno.Command("openssl", { args: args.trim().split(/\s+/) }).output();
     ok(made.success, new TextDecoder().decode(made.stderr));
   };
   await make("authority", "authority.home.arpa", "");
-  const signed = `-CA ${folder}/authority.pem -CAkey ${folder}/authority.key -addext basicConstraints=CA:FALSE`;
+  const signed =
+    `-CA ${folder}/authority.pem -CAkey ${folder}/authority.key -addext basicConstraints=CA:FALSE`;
   await make("push", "push.home.arpa", signed);
-  const [cert, key] = await Promise.all(["pem", "key"].map((end) => Deno.readTextFile(`${folder}/push.${end}`)));
+  const [cert, key] = await Promise.all(
+    ["pem", "key"].map((end) => Deno.readTextFile(`${folder}/push.${end}`)),
+  );
   return { authority: `${folder}/authority.pem`, cert: cert!, key: key! };
 }
 
@@ -56,16 +71,22 @@ Deno.test("the sender connects to the address that it resolved, and checks the c
   const folder = await Deno.makeTempDir();
   const { authority, cert, key } = await makeCertificate(folder);
   const hosts: (string | null)[] = [];
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, cert, key, onListen() {} }, ({ headers }) => {
-    hosts.push(headers.get("host"));
-    return new Response(null, { status: 201 });
-  });
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, cert, key, onListen() {} },
+    ({ headers }) => {
+      hosts.push(headers.get("host"));
+      return new Response(null, { status: 201 });
+    },
+  );
   const push = startPushService();
   const { keys } = await push.createSubscription();
   await push.stop();
   await withServerDb(async (db, url) => {
     const { port } = server.addr;
-    const ips = JSON.stringify({ "push.home.arpa": ["127.0.0.1"], "other.home.arpa": ["127.0.0.1"] });
+    const ips = JSON.stringify({
+      "push.home.arpa": ["127.0.0.1"],
+      "other.home.arpa": ["127.0.0.1"],
+    });
     const send = async (env: Record<string, string>) => {
       const args = [SENDER, url, "2026-06-05T10:20:00Z", ips];
       const { code, stdout, stderr } = await runProgram(
@@ -77,20 +98,29 @@ Deno.test("the sender connects to the address that it resolved, and checks the c
       return stdout;
     };
     await queueMessages(db, { endpoint: `https://push.home.arpa:${port}/x`, keys });
-    match(await send({ NODE_EXTRA_CA_CERTS: "" }), /"messages":\{"no connection":1\}/, "a certificate of no authority");
+    match(
+      await send({ NODE_EXTRA_CA_CERTS: "" }),
+      /"messages":\{"no connection":1\}/,
+      "a certificate of no authority",
+    );
     await queueMessages(db, { endpoint: `https://other.home.arpa:${port}/x`, keys });
     await db.query({ text: "update alert_outbox set due_at = '2026-06-05T10:00:00Z'" });
     match(await send({ NODE_EXTRA_CA_CERTS: authority }), /"2xx":1/);
     deepEqual(hosts, [`push.home.arpa:${port}`]);
-    deepEqual(await readRows(db, "select endpoint from alert_outbox join alert_rule on id = rule_id"), [
-      [`https://other.home.arpa:${port}/x`],
-    ]);
+    deepEqual(
+      await readRows(db, "select endpoint from alert_outbox join alert_rule on id = rule_id"),
+      [
+        [`https://other.home.arpa:${port}/x`],
+      ],
+    );
   });
   await server.shutdown();
   await Deno.remove(folder, { recursive: true });
 });
 
-/** A name server for tests: it fails for a name that begins with "failing", and knows no other name. */
+/**
+ * A name server for tests: it fails for a name that begins with "failing", and knows no other name.
+ */
 function startNameServer(hostname: string): { stop(): void } {
   const socket = Deno.listenDatagram({ hostname, port: 53, transport: "udp" });
   const serve = async () => {
@@ -107,14 +137,16 @@ function startNameServer(hostname: string): { stop(): void } {
 }
 
 Deno.test({
-  name: "a name server that fails keeps message and device; a name that does not exist drops the message",
+  name:
+    "a name server that fails keeps message and device; a name that does not exist drops the message",
   // A resolv.conf of one process, and port 53, need root.
   ignore: Deno.uid() !== 0,
   async fn() {
     const names = startNameServer("127.0.0.153");
     const file = await Deno.makeTempFile();
     await Deno.writeTextFile(file, "nameserver 127.0.0.153\noptions timeout:1 attempts:1\n");
-    const shell = `exec unshare -m sh -c 'mount --bind ${file} /etc/resolv.conf && exec "$@"' sh "$@"`;
+    const shell =
+      `exec unshare -m sh -c 'mount --bind ${file} /etc/resolv.conf && exec "$@"' sh "$@"`;
     const start: StartOptions = { shell, permissions: PERMISSIONS };
     const push = startPushService();
     const { keys } = await push.createSubscription();
@@ -123,7 +155,11 @@ Deno.test({
       const send = () => runProgram([SENDER, url, "2026-06-05T10:20:00Z"], {}, start);
       await queueMessages(db, { endpoint: "https://failing.push.apple.com/x", keys }, { rules: 8 });
       const failed = await send();
-      match(failed.stdout, /"level":"warn","message":"DNS failed; alerts are sent later","messages":8/, failed.stderr);
+      match(
+        failed.stdout,
+        /"level":"warn","message":"DNS failed; alerts are sent later","messages":8/,
+        failed.stderr,
+      );
       deepEqual(await countStored(db), { messages: 8, rules: 8, failures: [0] });
       await queueMessages(db, { endpoint: "https://no-such-name.push.apple.com/x", keys });
       match((await send()).stdout, /"no such name":1/);

@@ -9,7 +9,9 @@ Deno.test("deno task backup:rehearse finds a restored database alike, and remove
   await withServerDb(async (db, url) => {
     await insertFixture(db);
     await storeContent(db, "2024.parquet", new Uint8Array(300_000), FIXTURE_AS_OF);
-    const { code, stdout, stderr } = await runProgram(["tools/rehearse_backup.ts"], { DATABASE_URL: url });
+    const { code, stdout, stderr } = await runProgram(["tools/rehearse_backup.ts"], {
+      DATABASE_URL: url,
+    });
     equal(code, 0, stdout + stderr);
     const lines = [
       "Dumped \\S+: 0\\.\\d MB",
@@ -18,7 +20,9 @@ Deno.test("deno task backup:rehearse finds a restored database alike, and remove
       "No difference",
     ];
     match(stdout, new RegExp(`^${lines.join("\n")}\n$`));
-    const left = await db.query({ text: "select datname from pg_database where datname like 'rehearsal%'" });
+    const left = await db.query({
+      text: "select datname from pg_database where datname like 'rehearsal%'",
+    });
     deepEqual(left, []);
   });
 });
@@ -30,7 +34,8 @@ Deno.test("a copy in which one price differs, one row and one index are missing 
       await insertFixture(copy);
       await copy.query({ text: "update current_price set price_milli = price_milli + 1" });
       await copy.query({
-        text: "delete from station_brand where station_id = (select min(station_id) from station_brand)",
+        text:
+          "delete from station_brand where station_id = (select min(station_id) from station_brand)",
       });
       await copy.query({ text: "drop index station_position" });
       const differences = await findDifferences(
@@ -38,8 +43,14 @@ Deno.test("a copy in which one price differs, one row and one index are missing 
         { db: copy, databaseUrl: copyUrl },
       );
       const missing = differences.filter((line) => line.startsWith("not so"));
-      const names = missing.map((line) => /^not so in the copy: (?:CREATE INDEX )?(\w+)/.exec(line)?.[1]);
-      deepEqual(names, ["current_price", "station_brand", "station_change", "station_position"], missing.join("\n"));
+      const names = missing.map((line) =>
+        /^not so in the copy: (?:CREATE INDEX )?(\w+)/.exec(line)?.[1]
+      );
+      deepEqual(
+        names,
+        ["current_price", "station_brand", "station_change", "station_position"],
+        missing.join("\n"),
+      );
     });
   });
 });

@@ -22,15 +22,30 @@ const KINDS: Kind[] = [
     path: "/data/history/2024.parquet",
     headers: { range: "bytes=99-29999999" },
   },
-  { name: "the plain file of current prices", path: "/data/current.json", headers: { "accept-encoding": "identity" } },
-  { name: "the compressed file of current prices", path: "/data/current.json", headers: { "accept-encoding": "br" } },
-  { name: "a part of the file of current prices", path: "/data/current.json", headers: { range: "bytes=9-" } },
+  {
+    name: "the plain file of current prices",
+    path: "/data/current.json",
+    headers: { "accept-encoding": "identity" },
+  },
+  {
+    name: "the compressed file of current prices",
+    path: "/data/current.json",
+    headers: { "accept-encoding": "br" },
+  },
+  {
+    name: "a part of the file of current prices",
+    path: "/data/current.json",
+    headers: { range: "bytes=9-" },
+  },
   { name: "an Atom feed", path: "/feeds/search.atom?lat=48.85&lng=2.35&radius=50&fuel=gazole" },
   { name: "a JSON feed", path: "/feeds/search.json?lat=48.85&lng=2.35&radius=50&fuel=gazole" },
   { name: "a picture of a link preview", path: "/departements/75/image.png?fuel=gazole" },
 ];
 
-/** Requests an address and breaks off after {@link READ_BYTES}, or at the end. Returns the status line. */
+/**
+ * Requests an address and breaks off after {@link READ_BYTES}, or at the end. Returns the status
+ * line.
+ */
 async function breakOff(origin: string, { path, headers = {} }: Kind): Promise<string> {
   const { hostname, port } = new URL(origin);
   using connection = await Deno.connect({ hostname, port: Number(port) });
@@ -58,7 +73,12 @@ Deno.test("clients that break off downloads leave nothing open and do not end th
     await db.transaction((tx) => insertRandomState(tx, { seed: 1, count: STATIONS }));
     await storeContent(db, "2024.parquet", new Uint8Array(FILE_BYTES), RANDOM_AS_OF);
     const dataDir = await Deno.makeTempDir();
-    const env = { DATABASE_URL: url, DATA_DIR: dataDir, INGEST: "off", CLOCK: RANDOM_AS_OF.toISOString() };
+    const env = {
+      DATABASE_URL: url,
+      DATA_DIR: dataDir,
+      INGEST: "off",
+      CLOCK: RANDOM_AS_OF.toISOString(),
+    };
     await withService(env, async ({ pid }, origin) => {
       await waitUntilReady(origin);
       for (const kind of KINDS) match(await breakOff(origin, kind), / 20[06]$/, kind.name);
@@ -66,7 +86,11 @@ Deno.test("clients that break off downloads leave nothing open and do not end th
       for (const kind of KINDS) {
         const before = await readProcess(pid);
         for (let i = 0; i < DOWNLOADS; i++) await breakOff(origin, kind);
-        equal(await fetch(`${origin}/healthz`).then((response) => response.text()), "ok\n", kind.name);
+        equal(
+          await fetch(`${origin}/healthz`).then((response) => response.text()),
+          "ok\n",
+          kind.name,
+        );
         // Memory falls when the collector comes to it, which may take a while on a busy machine.
         await until(() => readProcess(pid), ({ mb }) => mb - before.mb < MAX_GROWTH_MB);
       }

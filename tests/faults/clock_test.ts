@@ -25,7 +25,11 @@ function toFresh(count = STATIONS, minutes = 10): SmallStation[] {
 type Options = { force?: boolean; repairClock?: boolean; aheadMs?: number };
 
 /** Ingests by the system's clock, or by one that was set, which no server confirms. */
-function ingest(db: Db, stations: SmallStation[], { aheadMs, ...options }: Options = {}): Promise<IngestReport> {
+function ingest(
+  db: Db,
+  stations: SmallStation[],
+  { aheadMs, ...options }: Options = {},
+): Promise<IngestReport> {
   const at = aheadMs === undefined ? systemClock : new Date(NOW_MS + aheadMs).toISOString();
   return ingestFeed(db, toFeed(stations), { at, ...options });
 }
@@ -41,7 +45,10 @@ async function assertRefused(run: Promise<IngestReport>, reason: RegExp): Promis
 }
 
 async function assertEmpty(db: Db): Promise<void> {
-  deepEqual(await read(db, "select revision, as_of from data_state"), [{ revision: 0, as_of: null }]);
+  deepEqual(await read(db, "select revision, as_of from data_state"), [{
+    revision: 0,
+    as_of: null,
+  }]);
   for (const table of ["station", "current_price", "absence", "refused_feed"]) {
     deepEqual(await read(db, `select from ${table}`), [], table);
   }
@@ -80,10 +87,15 @@ Deno.test("a command whose clock differs from the database server's stores nothi
 Deno.test("the thread of a running service refuses a clock that differs from the database server's", async () => {
   const source = startFeedServer({ kind: "feed", bytes: toFeed(toFresh()) });
   await withServerDb(async (db, url) => {
-    const jobs = createTestJobs({ db, env: { DATABASE_URL: url, FEED_URL: source.url }, clock: systemClock }).jobs;
+    const jobs =
+      createTestJobs({ db, env: { DATABASE_URL: url, FEED_URL: source.url }, clock: systemClock })
+        .jobs;
     await setServerClock(db, "-20 days");
     await jobs.run("ingest");
-    match((await readStatus(db)).last_run.message, /differ: this one says \S+Z, the database.s \S+Z$/);
+    match(
+      (await readStatus(db)).last_run.message,
+      /differ: this one says \S+Z, the database.s \S+Z$/,
+    );
     await assertEmpty(db);
     await setServerClock(db, "5 minutes");
     await jobs.run("ingest");
@@ -93,36 +105,50 @@ Deno.test("the thread of a running service refuses a clock that differs from the
 
 Deno.test("a clock that nobody vouches for is compared with the feed's own times", async () => {
   await withServerDb(async (db) => {
-    const [behind, ahead] = [{ aheadMs: -4 * HOUR_MS }, { aheadMs: YEAR_MS }];
+    const behind = { aheadMs: -4 * HOUR_MS };
+    const ahead = { aheadMs: YEAR_MS };
     await assertRefused(ingest(db, toFresh(), behind), /behind the data: 120 prices of the feed/);
-    await assertRefused(ingest(db, toFresh(), ahead), /ahead of the feed.*: the newest price is of \S+Z/);
+    await assertRefused(
+      ingest(db, toFresh(), ahead),
+      /ahead of the feed.*: the newest price is of \S+Z/,
+    );
     await assertEmpty(db);
     const { last_run, ready } = await readStatus(db);
     deepEqual([ready, last_run.outcome], [false, "refused"]);
     equal((await ingest(db, toFresh(), { aheadMs: 0 })).outcome, "changed");
     await assertRefused(ingest(db, toFresh(), ahead), /ahead of the feed/); // the same feed again
-    ok(((await read(db, "select as_of from data_state"))[0]!.as_of as Date).getTime() < NOW_MS + HOUR_MS);
+    ok(
+      ((await read(db, "select as_of from data_state"))[0]!.as_of as Date).getTime() <
+        NOW_MS + HOUR_MS,
+    );
   });
 });
 
 async function readStatus(db: Db) {
   const app = await createTestApp(db, { reader: "PostGIS", clock: () => new Date(NOW_MS) });
   const status = await (await app.fetch("/readyz")).json();
-  const found = await (await app.fetch("/api/v1/stations/search?lat=48.84&lng=2.36&radius=10&fuel=gazole")).json();
+  const found =
+    await (await app.fetch("/api/v1/stations/search?lat=48.84&lng=2.36&radius=10&fuel=gazole"))
+      .json();
   await app.close();
   return { ...status, found: found.meta?.total };
 }
 
 async function findFuture(db: Db): Promise<string[]> {
   const columns = await db.query<{ table: string; name: string; type: string }>({
-    text: `select table_name as table, column_name as name, data_type as type from information_schema.columns
+    text:
+      `select table_name as table, column_name as name, data_type as type from information_schema.columns
       where table_schema = 'public' and (data_type = 'date' or data_type like 'timestamp with%')
         and table_name not in (select viewname from pg_views)`,
   });
   const future: string[] = [];
   for (const { table, name, type } of columns) {
-    const now = type === "date" ? "(now() at time zone 'Europe/Paris')::date" : "now() + interval '1 minute'";
-    if ((await read(db, `select from ${table} where ${name} > ${now}`)).length > 0) future.push(`${table}.${name}`);
+    const now = type === "date"
+      ? "(now() at time zone 'Europe/Paris')::date"
+      : "now() + interval '1 minute'";
+    if ((await read(db, `select from ${table} where ${name} > ${now}`)).length > 0) {
+      future.push(`${table}.${name}`);
+    }
   }
   return future.sort();
 }
@@ -131,8 +157,14 @@ async function findFuture(db: Db): Promise<string[]> {
 async function readData(db: Db): Promise<Row[][]> {
   return [
     await read(db, "select id, left_at from station order by id"),
-    await read(db, "select station_id, fuel, price_milli, updated_at, listed from current_price order by 1, 2"),
-    await read(db, "select station_id, fuel, price_milli, at, confirmed_at from price_change order by 1, 2, 4"),
+    await read(
+      db,
+      "select station_id, fuel, price_milli, updated_at, listed from current_price order by 1, 2",
+    ),
+    await read(
+      db,
+      "select station_id, fuel, price_milli, at, confirmed_at from price_change order by 1, 2, 4",
+    ),
     await read(db, "select station_id, fuel, since from absence where until is null"),
     await read(db, "select day, source from coverage order by day"),
     await read(db, "select day from daily_mean"),
@@ -140,19 +172,26 @@ async function readData(db: Db): Promise<Row[][]> {
 }
 
 Deno.test("an ingest with repairClock mends what one with a clock a year ahead wrote; nothing else does", async () => {
-  const future: SmallStation[] = toStations(1, toParisWall(NOW_MS + YEAR_MS - HOUR_MS)); // taken for past by that clock
+  // taken for past by that clock
+  const future: SmallStation[] = toStations(1, toParisWall(NOW_MS + YEAR_MS - HOUR_MS));
   const poisoned = [...future, ...toFresh(STATIONS - 20, 5).slice(1)];
   const last = toFresh(STATIONS, 2);
   const expected: Row[][] = [];
   await withServerDb(async (db) => {
-    for (const stations of [toFresh(), toFresh(STATIONS - 20, 5).slice(1), last]) await ingest(db, stations);
+    for (const stations of [toFresh(), toFresh(STATIONS - 20, 5).slice(1), last]) {
+      await ingest(db, stations);
+    }
     expected.push(...await readData(db));
   });
   await withServerDb(async (db) => {
     await ingest(db, toFresh());
     equal((await ingest(db, poisoned, { force: true, aheadMs: YEAR_MS })).outcome, "changed");
     ok((await findFuture(db)).length > 5);
-    equal((await readStatus(db)).found, 1, "but for the price of the future all searches are empty");
+    equal(
+      (await readStatus(db)).found,
+      1,
+      "but for the price of the future all searches are empty",
+    );
     await assertRefused(ingest(db, last), /the last good ingest is of \S+Z.*--repair-clock/);
     await assertRefused(ingest(db, last, { force: true }), /--repair-clock/);
     // the one who mends must have the right clock: all is undone when the feed contradicts it

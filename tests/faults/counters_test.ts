@@ -32,7 +32,10 @@ Deno.test("a removed counters file fails nothing: the process counts on by itsel
 });
 
 /** What the KV of a fleet does with each request; it answers those that hang when it is stopped. */
-const FAULTS: [name: string, answer: (stopped: Promise<Response>) => Response | Promise<Response>][] = [
+const FAULTS: [
+  name: string,
+  answer: (stopped: Promise<Response>) => Response | Promise<Response>,
+][] = [
   ["answers 503", () => new Response(null, { status: 503 })],
   ["hangs", (stopped) => stopped],
 ];
@@ -49,7 +52,10 @@ for (const [name, answer] of FAULTS) {
     await withFixtureService(env, async ({ origin, service, dataDir }) => {
       // a request that waited for the KV would wait to the end of the test
       deepEqual(await askStatuses(origin, 4), [200, 200, 200, 429]);
-      await until(async () => (await (await fetch(`${origin}/readyz`)).json()).quota, (quota) => quota === "local");
+      await until(
+        async () => (await (await fetch(`${origin}/readyz`)).json()).quota,
+        (quota) => quota === "local",
+      );
       match(await assertEnds(service), /Quota counters are not shared/);
       equal(await isFile(`${dataDir}/counters.kv`), false);
     });

@@ -42,19 +42,34 @@ async function emptyWal(directory: string): Promise<void> {
 }
 
 async function randomizeControl(directory: string): Promise<void> {
-  await Deno.writeFile(`${directory}/global/pg_control`, crypto.getRandomValues(new Uint8Array(8192)));
+  await Deno.writeFile(
+    `${directory}/global/pg_control`,
+    crypto.getRandomValues(new Uint8Array(8192)),
+  );
 }
 
-for (const [what, damage] of [["a random pg_control", randomizeControl], ["an emptied WAL", emptyWal]] as const) {
+for (
+  const [what, damage] of [["a random pg_control", randomizeControl], [
+    "an emptied WAL",
+    emptyWal,
+  ]] as const
+) {
   Deno.test(`a database with ${what} is explained in one sentence, whose command makes it anew`, async () => {
     const { dataDir, remove } = await createDataDir();
     try {
       await damage(`${dataDir}/pglite`);
       const outcome = await startOn(dataDir);
-      assertExplained(outcome, /^The embedded database in \S+ does not start \(.+\)\. Move the directory away .+\n$/);
+      assertExplained(
+        outcome,
+        /^The embedded database in \S+ does not start \(.+\)\. Move the directory away .+\n$/,
+      );
       await runAdvised(outcome.stderr);
-      const db = await openDb({ databaseUrl: null, dataDir, deploy: false }, { log: createTestLog().log });
-      deepEqual(await db.query({ text: "select count(*) as stations from station" }), [{ stations: 0 }]);
+      const db = await openDb({ databaseUrl: null, dataDir, deploy: false }, {
+        log: createTestLog().log,
+      });
+      deepEqual(await db.query({ text: "select count(*) as stations from station" }), [{
+        stations: 0,
+      }]);
       await db.close();
     } finally {
       await remove();
@@ -72,9 +87,11 @@ const LIMIT_FILES = `trap '' XFSZ\nulimit -f 16384`;
 
 async function mayMount(): Promise<boolean> {
   const args = ["--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"];
-  const { success } = await new Deno.Command("unshare", { args, stderr: "null" }).output().catch(() => ({
-    success: false,
-  }));
+  const { success } = await new Deno.Command("unshare", { args, stderr: "null" }).output().catch(
+    () => ({
+      success: false,
+    }),
+  );
   if (!success) console.warn("No disk can be mounted here: the size of files is limited instead");
   return success;
 }
@@ -82,23 +99,36 @@ async function mayMount(): Promise<boolean> {
 Deno.test("a disk that is full while the database is made is explained in one sentence", async () => {
   const dataDir = await Deno.makeTempDir();
   try {
-    // while its files are written, and while its tables are made: PostgreSQL then ends in the middle of a statement
+    // while its files are written, and while its tables are made: PostgreSQL then ends in the
+    // middle of a statement
     for (const shell of await mayMount() ? [20, 64].map(mountDisk) : [LIMIT_FILES]) {
-      assertExplained(await startOn(dataDir, shell), /(No space left on device|File too large).*\n$/);
+      assertExplained(
+        await startOn(dataDir, shell),
+        /(No space left on device|File too large).*\n$/,
+      );
     }
   } finally {
     await Deno.remove(dataDir, { recursive: true });
   }
 });
 
-/** For the superuser, whom the modes of files do not bind: owners without the right to override them. */
-const AS_OWNER = `[ "$(id -u)" != 0 ] || set -- setpriv --bounding-set=-dac_override --inh-caps=-dac_override "$@"`;
+/**
+ * For the superuser, whom the modes of files do not bind: owners without the right to override
+ * them.
+ */
+const AS_OWNER =
+  `[ "$(id -u)" != 0 ] || set -- setpriv --bounding-set=-dac_override --inh-caps=-dac_override "$@"`;
 
 Deno.test("a read-only DATA_DIR is explained in one sentence", async () => {
   const { dataDir, remove } = await createDataDir();
   try {
-    for (const path of [dataDir, `${dataDir}/pglite`, `${dataDir}/pglite/global`]) await Deno.chmod(path, 0o500);
-    assertExplained(await startOn(dataDir, AS_OWNER), /^DATA_DIR \S+ cannot be used: Permission denied .*\n$/);
+    for (const path of [dataDir, `${dataDir}/pglite`, `${dataDir}/pglite/global`]) {
+      await Deno.chmod(path, 0o500);
+    }
+    assertExplained(
+      await startOn(dataDir, AS_OWNER),
+      /^DATA_DIR \S+ cannot be used: Permission denied .*\n$/,
+    );
     await Deno.chmod(dataDir, 0o700);
   } finally {
     await remove();
@@ -143,19 +173,24 @@ Deno.test("a database that does not open in time is given up", async () => {
 Deno.test("a table whose file is gone is a 503 with its reason in the log, and memory goes on answering", async () => {
   const cluster = await startCluster();
   const log = createTestLog();
-  const open = () => openDb({ databaseUrl: cluster.adminUrl, dataDir: "", deploy: false }, { log: log.log });
+  const open = () =>
+    openDb({ databaseUrl: cluster.adminUrl, dataDir: "", deploy: false }, { log: log.log });
   const before = await open();
   await migrate(before);
   await insertFixture(before);
   await before.query({ text: "checkpoint" });
   const [file] = await before.query<{ path: string }>({
-    text: "select current_setting('data_directory') || '/' || pg_relation_filepath('price_change') as path",
+    text:
+      "select current_setting('data_directory') || '/' || pg_relation_filepath('price_change') as path",
   });
   await before.close(); // a connection keeps open the files that it has read
   await Deno.remove(file!.path);
   const db = await open();
   const app = await createTestApp(db);
-  await checkError(await app.fetch("/api/v1/prices/history/75015007?fuel=gazole&days=7"), "SERVICE_UNAVAILABLE");
+  await checkError(
+    await app.fetch("/api/v1/prices/history/75015007?fuel=gazole&days=7"),
+    "SERVICE_UNAVAILABLE",
+  );
   const [line] = app.log.at("warn");
   equal(line?.message, "Database unavailable");
   match(String(line?.reason), /could not open file/);

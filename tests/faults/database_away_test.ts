@@ -13,7 +13,13 @@ const HISTORY = "/api/v1/prices/history/75015007?fuel=gazole&days=";
 async function ask(url: string) {
   const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
   const { database, revision, served } = await response.json();
-  return { status: response.status, retryAfter: response.headers.get("retry-after"), database, revision, served };
+  return {
+    status: response.status,
+    retryAfter: response.headers.get("retry-after"),
+    database,
+    revision,
+    served,
+  };
 }
 
 Deno.test("a service outlives its database", async (t) => {
@@ -23,7 +29,12 @@ Deno.test("a service outlives its database", async (t) => {
     const server = { hostname: through.hostname, port: Number(through.port) };
     const port = findFreePort();
     through.host = `127.0.0.1:${port}`;
-    const env = { DATABASE_URL: through.href, INGEST: "off", CLOCK: "2026-06-05T10:10:00Z", ...LIMITS };
+    const env = {
+      DATABASE_URL: through.href,
+      INGEST: "off",
+      CLOCK: "2026-06-05T10:10:00Z",
+      ...LIMITS,
+    };
     await withService(env, async (_service, origin) => {
       const askReady = () => ask(`${origin}/readyz`);
       await t.step("it starts without the database: alive, and 503 with Retry-After", async () => {
@@ -42,22 +53,32 @@ Deno.test("a service outlives its database", async (t) => {
           equal(first.served.revision, revision);
           equal((await ask(`${origin}${HISTORY}7`)).status, 200);
         });
-        await t.step("while the database is silent, memory answers, and what no cache holds is 503", async () => {
-          proxy.freeze();
-          const text = "update data_state set revision = revision + 1, as_of = as_of + interval '5 minutes'";
-          await db.query({ text });
-          const silent = await until(askReady, ({ database, served }) => database === "down" && !served.renewed);
-          deepEqual([silent.status, silent.served.revision], [200, revision]);
-          equal((await ask(origin + SEARCH)).status, 200);
-          equal((await ask(`${origin}${HISTORY}8`)).status, 503);
-        });
-        await t.step("when the database is back, the snapshot is renewed and history answers again", async () => {
-          proxy.thaw();
-          await until(askReady, ({ database, served }) => {
-            return database === "up" && served.renewed && served.revision > revision;
-          });
-          await until(() => ask(`${origin}${HISTORY}7`), ({ status }) => status === 200);
-        });
+        await t.step(
+          "while the database is silent, memory answers, and what no cache holds is 503",
+          async () => {
+            proxy.freeze();
+            const text =
+              "update data_state set revision = revision + 1, as_of = as_of + interval '5 minutes'";
+            await db.query({ text });
+            const silent = await until(
+              askReady,
+              ({ database, served }) => database === "down" && !served.renewed,
+            );
+            deepEqual([silent.status, silent.served.revision], [200, revision]);
+            equal((await ask(origin + SEARCH)).status, 200);
+            equal((await ask(`${origin}${HISTORY}8`)).status, 503);
+          },
+        );
+        await t.step(
+          "when the database is back, the snapshot is renewed and history answers again",
+          async () => {
+            proxy.thaw();
+            await until(askReady, ({ database, served }) => {
+              return database === "up" && served.renewed && served.revision > revision;
+            });
+            await until(() => ask(`${origin}${HISTORY}7`), ({ status }) => status === 200);
+          },
+        );
       } finally {
         await proxy.close();
       }

@@ -11,7 +11,10 @@ function countTenMinutes(): number {
 
 Deno.test("on Deno Deploy the first instance fills an empty database, the next ones download nothing", async () => {
   const { url, drop } = await createServerUrl();
-  const server = startFeedServer({ kind: "feed", bytes: toFeed(toStations(20, "2026-06-05 12:00:00")) });
+  const server = startFeedServer({
+    kind: "feed",
+    bytes: toFeed(toStations(20, "2026-06-05 12:00:00")),
+  });
   const instance = { DENO_DEPLOYMENT_ID: "test", DATABASE_URL: url, CLOCK: "2026-06-05T10:20:00Z" };
   const env = { ...instance, ...server.settings };
   try {

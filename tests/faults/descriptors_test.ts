@@ -7,7 +7,8 @@ const SEARCH = "/api/v1/stations/search?lat=48.8566&lng=2.3522&fuel=gazole";
 
 Deno.test("with more idle connections than descriptors the service lives, refuses, and takes connections again", async () => {
   await withFixtureService({}, async ({ origin }) => {
-    const isAnswered = () => fetch(origin + SEARCH).then(async (answer) => (await answer.json()).data.length > 0);
+    const isAnswered = () =>
+      fetch(origin + SEARCH).then(async (answer) => (await answer.json()).data.length > 0);
     ok(await isAnswered());
     const { hostname, port } = new URL(origin);
     const connect = () => Deno.connect({ hostname, port: Number(port) });

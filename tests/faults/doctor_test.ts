@@ -8,7 +8,8 @@ import { createServerUrl, withRole } from "../support/server_db.ts";
 import { waitUntilReady, withService } from "../support/service.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";
 
-const BAD_CHECK = `insert into self_check (checked_at, revision, seed, questions, differences, duration_ms)
+const BAD_CHECK =
+  `insert into self_check (checked_at, revision, seed, questions, differences, duration_ms)
   values ('2026-06-05T02:27:00Z', 1, 20260605, 1000, 3, 5000)`;
 const STATIONS = toStations(60, "2026-06-05 12:00:00");
 const MOVED = STATIONS.map((station) => ({ ...station, latitude: 5_334_000 }));
@@ -19,7 +20,12 @@ Deno.test("deno task doctor finds nothing at a service that is well, and names w
   const { dataDir, remove } = await createDataDir();
   const feed = startFeedServer({ kind: "feed", bytes: toFeed(STATIONS) });
   const port = String(findFreePort());
-  const home = { DATABASE_URL: url, DATA_DIR: dataDir, PORT: port, BASE_URL: `http://127.0.0.1:${port}` };
+  const home = {
+    DATABASE_URL: url,
+    DATA_DIR: dataDir,
+    PORT: port,
+    BASE_URL: `http://127.0.0.1:${port}`,
+  };
   const env = { ...home, ...feed.settings, CLOCK };
   const findFaults = async () => (await examine(env.BASE_URL)).filter(({ isWell }) => !isWell);
   // The service keeps its status for a second.
@@ -30,13 +36,18 @@ Deno.test("deno task doctor finds nothing at a service that is well, and names w
       await waitUntilReady(origin);
       await t.step("a line for each check, and exit 0", async () => {
         const permissions = ["--no-prompt", "--allow-net"];
-        const { code, stdout, stderr } = await runProgram(["tools/doctor.ts", origin], {}, { permissions });
+        const { code, stdout, stderr } = await runProgram(["tools/doctor.ts", origin], {}, {
+          permissions,
+        });
         equal(code, 0, stdout + stderr);
         match(stdout, /^ok {5}data {4}60 stations of the official feed$/m);
         match(stdout, /^ok {5}answers not compared with the feed yet$/m);
         match(stdout, /^ok {5}metrics (not )?open to this address$/m);
         for (const path of ["/ {6}", "/docs {2}", "/etat {2}"]) {
-          match(stdout, new RegExp(`^ok {5}${path} served with its headers and \\d+ scripts$`, "m"));
+          match(
+            stdout,
+            new RegExp(`^ok {5}${path} served with its headers and \\d+ scripts$`, "m"),
+          );
         }
         match(stdout, /\nAll is well\n$/);
       });
@@ -60,7 +71,10 @@ Deno.test("deno task doctor finds nothing at a service that is well, and names w
         feed.answer({ kind: "feed", bytes: toFeed(MOVED) });
         match((await runProgram(["ingest/commands/ingest.ts"], env)).stdout, /Ingest refused/);
         const [fault] = await waitForFault("age");
-        match(fault!.detail, /was refused: Too many stations have no usable position: 60 of 60 \(100.0 %\)$/);
+        match(
+          fault!.detail,
+          /was refused: Too many stations have no usable position: 60 of 60 \(100.0 %\)$/,
+        );
       });
     });
     await t.step("a service that is gone", async () => {
@@ -74,22 +88,37 @@ Deno.test("deno task doctor finds nothing at a service that is well, and names w
   }
 });
 
-const RUNTIME = '<script type="module" nonce="x">import { boot } from "/_fresh/js/b1/fresh-runtime.js";';
+const RUNTIME =
+  '<script type="module" nonce="x">import { boot } from "/_fresh/js/b1/fresh-runtime.js";';
 const ISLAND = 'import Explorer from "/_fresh/js/b1/Explorer.js";boot({Explorer},"[]");';
 const PAGES: [body: string, isWell: boolean, detail: RegExp][] = [
   [`${RUNTIME}</script>`, true, /^served with its headers and 1 scripts$/],
-  [`${RUNTIME}${ISLAND}</script>`, false, /^its script \/_fresh\/js\/b1\/Explorer\.js answers 404$/],
+  [
+    `${RUNTIME}${ISLAND}</script>`,
+    false,
+    /^its script \/_fresh\/js\/b1\/Explorer\.js answers 404$/,
+  ],
   ["<p>Prices</p>", false, /^names no script/],
 ];
 
 Deno.test("deno task doctor looks at the scripts that Fresh imports inside its pages", async () => {
-  const names = ["content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy"];
-  const headers = { "content-type": "text/html", ...Object.fromEntries(names.map((name) => [name, "x"])) };
+  const names = [
+    "content-security-policy",
+    "x-content-type-options",
+    "x-frame-options",
+    "referrer-policy",
+  ];
+  const headers = {
+    "content-type": "text/html",
+    ...Object.fromEntries(names.map((name) => [name, "x"])),
+  };
   for (const [body, isWell, detail] of PAGES) {
     const server = startServer(({ url }) => {
       const { pathname, origin } = new URL(url);
       const head = `<link rel="canonical" href="${origin}/">`;
-      if (pathname === "/") return new Response(`<html><head>${head}</head><body>${body}</body></html>`, { headers });
+      if (pathname === "/") {
+        return new Response(`<html><head>${head}</head><body>${body}</body></html>`, { headers });
+      }
       return new Response(null, { status: pathname.endsWith("runtime.js") ? 200 : 404 });
     });
     const page = (await examine(server.url)).find(({ check }) => check === "/")!;

@@ -23,7 +23,9 @@ async function withDataDir(work: (dataDir: string) => Promise<void>): Promise<vo
 }
 
 async function countDays(db: Db): Promise<number> {
-  const { count } = await readOne<{ count: number }>(db, { text: "select count(*) as count from coverage" });
+  const { count } = await readOne<{ count: number }>(db, {
+    text: "select count(*) as count from coverage",
+  });
   return count;
 }
 
@@ -31,11 +33,16 @@ async function countDays(db: Db): Promise<number> {
 async function checkRefused(dataDir: string, holder: number): Promise<void> {
   await rejects(open(dataDir), {
     name: "DatabaseOpenError",
-    message: new RegExp(`in use by process ${holder} \\(tests/support/hold_database\\.ts .*stop that one first`),
+    message: new RegExp(
+      `in use by process ${holder} \\(tests/support/hold_database\\.ts .*stop that one first`,
+    ),
   });
   const command = await runProgram([MIGRATE], { DATA_DIR: dataDir });
   equal(command.code, 1);
-  match(command.stderr, new RegExp(`^The embedded database in .* is in use by process ${holder} .*\\n$`));
+  match(
+    command.stderr,
+    new RegExp(`^The embedded database in .* is in use by process ${holder} .*\\n$`),
+  );
 }
 
 const mark = { text: "insert into coverage (day, source) values ('2026-01-01', 'feed')" };
@@ -45,8 +52,14 @@ Deno.test("an ingest is searched; one that is killed before it commits leaves th
   await Deno.writeFile(file, toFeed(toStations(70, "2026-06-05 12:10:00")));
   await withDataDir(async (dataDir) => {
     const search = async (db: Db) => {
-      const ask = asker({ db, snapshots: noSnapshots, clock: () => new Date("2026-06-05T10:20:00Z") });
-      return await ask("searchStations", { lat: 48.84, lng: 2.36, fuel: "gazole" }) as { meta: { total: number } };
+      const ask = asker({
+        db,
+        snapshots: noSnapshots,
+        clock: () => new Date("2026-06-05T10:20:00Z"),
+      });
+      return await ask("searchStations", { lat: 48.84, lng: 2.36, fuel: "gazole" }) as {
+        meta: { total: number };
+      };
     };
     const first = await open(dataDir);
     await ingest(first, "2026-06-05T10:10:00Z", toFeed(toStations(60, "2026-06-05 12:00:00")));
@@ -75,12 +88,18 @@ Deno.test("a second process is refused until the holder is killed by -9, and the
     const committed = 100 + (await holder.end()).lines.length;
     const db = await open(dataDir);
     const count = await countDays(db);
-    ok(count === committed || count === committed + 1, `${committed} rows were reported, ${count} are there`);
+    ok(
+      count === committed || count === committed + 1,
+      `${committed} rows were reported, ${count} are there`,
+    );
     await db.close();
   });
 });
 
-/** Queries again while the database is reported away: how many are refused before it runs again is a matter of time. */
+/**
+ * Queries again while the database is reported away: how many are refused before it runs again is a
+ * matter of time.
+ */
 async function askUntilAnswered<T>(ask: () => Promise<T>, tries = 1_000): Promise<T> {
   try {
     return await ask();
@@ -94,16 +113,25 @@ Deno.test("opening twice in one process is refused until close(), which keeps th
   await withDataDir(async (dataDir) => {
     const first = await open(dataDir);
     await first.query(mark);
-    await rejects(open(dataDir), { name: "DatabaseOpenError", message: new RegExp(`process ${Deno.pid} `) });
+    await rejects(open(dataDir), {
+      name: "DatabaseOpenError",
+      message: new RegExp(`process ${Deno.pid} `),
+    });
     await first.close();
     const { log, at } = createTestLog();
     const second = await open(relative(Deno.cwd(), dataDir), log);
     equal(await countDays(second), 1);
-    await t.step("the embedded database is started again after it stopped in the middle, with its rows", async () => {
-      await rejects(second.query({ text: "copy coverage from stdin" }), isUnavailable); // PGlite ends at this statement
-      equal(await askUntilAnswered(() => countDays(second)), 1);
-      deepEqual(at("warn").map(({ message }) => message), ["The embedded database had stopped; starting it again"]);
-    });
+    await t.step(
+      "the embedded database is started again after it stopped in the middle, with its rows",
+      async () => {
+        // PGlite ends at this statement
+        await rejects(second.query({ text: "copy coverage from stdin" }), isUnavailable);
+        equal(await askUntilAnswered(() => countDays(second)), 1);
+        deepEqual(at("warn").map(({ message }) => message), [
+          "The embedded database had stopped; starting it again",
+        ]);
+      },
+    );
     await second.close();
   });
 });
@@ -121,7 +149,10 @@ Deno.test("a directory of another PostgreSQL is refused with both versions", asy
 Deno.test("a damaged directory is refused with advice and left as it is", async () => {
   await withDataDir(async (dataDir) => {
     await Deno.writeFile(`${dataDir}/pglite/global/pg_control`, new Uint8Array(8192));
-    await rejects(open(dataDir), { name: "DatabaseOpenError", message: /does not start .*Move the directory away/ });
+    await rejects(open(dataDir), {
+      name: "DatabaseOpenError",
+      message: /does not start .*Move the directory away/,
+    });
     await Deno.remove(`${dataDir}/pglite/PG_VERSION`);
     await rejects(open(dataDir), { name: "DatabaseOpenError", message: /PG_VERSION is missing/ });
     ok((await Deno.stat(`${dataDir}/pglite/base`)).isDirectory);
@@ -141,6 +172,9 @@ Deno.test("a directory whose making was broken off is made again", async () => {
 
 Deno.test("a DATA_DIR that cannot be made is refused", async () => {
   const file = await Deno.makeTempFile();
-  await rejects(open(`${file}/data`), { name: "DatabaseOpenError", message: /^DATA_DIR .* cannot be used/ });
+  await rejects(open(`${file}/data`), {
+    name: "DatabaseOpenError",
+    message: /^DATA_DIR .* cannot be used/,
+  });
   await Deno.remove(file);
 });

@@ -36,6 +36,9 @@ app.all("/api/v1/thread/ends", () => {
   return answer();
 });
 
-app.all("/api/v1/stream", () => new Response(new ReadableStream({ pull: () => failLater("A body failed") })));
+app.all(
+  "/api/v1/stream",
+  () => new Response(new ReadableStream({ pull: () => failLater("A body failed") })),
+);
 
 await import("../../serve.ts");

@@ -10,9 +10,18 @@ const FIRST_READS: Record<string, () => Promise<unknown>> = {
   findLargestTowns: () => findLargestTowns("75", 1),
 };
 
-Deno.test({ name: "our own files cannot be read at first", permissions: { read: false } }, async () => {
-  for (const [name, read] of Object.entries(FIRST_READS)) await rejects(read, Deno.errors.NotCapable, name);
-});
+Deno.test(
+  { name: "our own files cannot be read at first", permissions: { read: false } },
+  async () => {
+    for (const [name, read] of Object.entries(FIRST_READS)) {
+      await rejects(
+        read,
+        Deno.errors.NotCapable,
+        name,
+      );
+    }
+  },
+);
 
 Deno.test("our own files are read once they can be, although the first read failed", async () => {
   for (const [name, read] of Object.entries(FIRST_READS)) ok(await read(), name);

@@ -9,9 +9,13 @@ import { toFeed, toStations } from "../support/small_feed.ts";
 const ENV = { CLOCK: "2026-06-01T10:10:00Z" };
 const COMMAND = ["ingest/commands/ingest.ts", "--file"];
 
-/** Stops a process in the middle of its transaction: while it waits for a lock that this one releases afterwards. */
+/**
+ * Stops a process in the middle of its transaction: while it waits for a lock that this one
+ * releases afterwards.
+ */
 async function freezeWriting(db: Db, program: Running): Promise<void> {
-  const text = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  const text =
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
   await db.transaction(async (tx) => {
     await tx.query({ text: "lock table current_price in share mode" });
     await until(async () => {
@@ -22,7 +26,10 @@ async function freezeWriting(db: Db, program: Running): Promise<void> {
   });
 }
 
-/** The shown lock limit of an administrator, shorter than ours so that the test need not wait a minute, longer than two starts of a process on a busy machine. */
+/**
+ * The shown lock limit of an administrator, shorter than ours so that the test need not wait a
+ * minute, longer than two starts of a process on a busy machine.
+ */
 function withIdleLimit(url: string): string {
   const limited = new URL(url);
   limited.searchParams.set("options", "-c idle_in_transaction_session_timeout=30000");
@@ -38,7 +45,8 @@ async function readLastRun(db: Db): Promise<{ outcome: string; message: string |
 
 Deno.test("an ingest stopped in the middle is ended by the server, and the others say busy until then", async () => {
   const folder = await Deno.makeTempDir();
-  const [many, few] = [`${folder}/many.xml`, `${folder}/few.xml`];
+  const many = `${folder}/many.xml`;
+  const few = `${folder}/few.xml`;
   await Deno.writeFile(many, toFeed(toStations(8_000, "2026-06-01 08:00:00")));
   await Deno.writeFile(few, toFeed(toStations(120, "2026-06-01 09:00:00")));
   await withServerDb(async (db, url) => {
@@ -47,7 +55,11 @@ Deno.test("an ingest stopped in the middle is ended by the server, and the other
       await freezeWriting(db, frozen);
       const ingestFew = () => runProgram([...COMMAND, few], { ...ENV, DATABASE_URL: url });
       const first = await ingestFew();
-      deepEqual([first.code, /Ingest busy/.test(first.stdout)], [1, true], first.stdout + first.stderr);
+      deepEqual(
+        [first.code, /Ingest busy/.test(first.stdout)],
+        [1, true],
+        first.stdout + first.stderr,
+      );
       const { outcome, message } = await readLastRun(db);
       deepEqual([outcome, message], ["busy", "Another ingest is running"]);
       const ended = await until(ingestFew, ({ code }) => code === 0);
@@ -57,7 +69,11 @@ Deno.test("an ingest stopped in the middle is ended by the server, and the other
     }
     const { code, lines } = await frozen.end();
     equal(code, 1, lines.join("\n"));
-    equal((await db.query({ text: "select from station" })).length, 120, "nothing of the frozen one is stored");
+    equal(
+      (await db.query({ text: "select from station" })).length,
+      120,
+      "nothing of the frozen one is stored",
+    );
     const last = await readLastRun(db);
     equal(last.outcome, "failed");
     match(last.message ?? "", /^(The database failed with the code 25P03|An unexpected fault)/);

@@ -15,7 +15,10 @@ async function count(db: Db, from: string): Promise<number> {
   return row!.rows as number;
 }
 
-/** Two years of a source that fails, with a row in quarantine each, after one good archive and one that is being loaded. */
+/**
+ * Two years of a source that fails, with a row in quarantine each, after one good archive and one
+ * that is being loaded.
+ */
 const TWO_YEARS = `insert into ingest_run (kind, source, started_at, outcome) values
     ('archive', 'https://a/annee/2025', now(), 'changed'), ('archive', 'running', now(), null);
   insert into backfill_progress (identity, ingest_run_id, stations_done, tally, updated_at)
@@ -40,7 +43,10 @@ Deno.test("the oldest runs and refused rows go, the last good run and archives u
     // refused rows follow the runs that saw them last, and are bounded by themselves
     const refused = toFeed([...toStations(60, "2026-06-05 12:01:00"), { id: "x" }]);
     equal(await ingest(db, refused), "changed");
-    equal(await count(db, "quarantine where reason = 'bad_price' and last_seen_at < '2026-01-01'"), 0);
+    equal(
+      await count(db, "quarantine where reason = 'bad_price' and last_seen_at < '2026-01-01'"),
+      0,
+    );
     ok(await count(db, "quarantine") <= KEPT_REFUSED_ROWS.all);
     equal(await count(db, "quarantine where reason = 'bad_station_id'"), 1, "the newest stays");
   });
@@ -49,9 +55,15 @@ Deno.test("the oldest runs and refused rows go, the last good run and archives u
 Deno.test("a source that sends other garbage each time fills neither quarantine nor refused feeds", async () => {
   await withServerDb(async (db) => {
     for (let round = 0; round < 2; round++) {
-      const stockOuts = Array.from({ length: 12_000 }, (_, index) => ({ fuel: `${index}`, since: `${round}` }));
+      const stockOuts = Array.from(
+        { length: 12_000 },
+        (_, index) => ({ fuel: `${index}`, since: `${round}` }),
+      );
       const junk = { id: 75012999, prices: [], stockOuts };
-      equal(await ingest(db, toFeed([...toStations(60, `2026-06-05 12:0${round}:00`), junk])), "changed");
+      equal(
+        await ingest(db, toFeed([...toStations(60, `2026-06-05 12:0${round}:00`), junk])),
+        "changed",
+      );
       equal(await count(db, "quarantine"), (round + 1) * KEPT_REFUSED_ROWS.ofOneCall);
     }
     for (let round = 0; round < 6; round++) {
@@ -59,6 +71,10 @@ Deno.test("a source that sends other garbage each time fills neither quarantine 
     }
     equal(await count(db, "refused_feed"), KEPT_FEEDS);
     equal(await ingest(db, new Uint8Array(17_000_000).fill(60)), "refused");
-    equal(await count(db, "refused_feed where length(bytes) > 100"), 0, "what is far larger than a feed is not kept");
+    equal(
+      await count(db, "refused_feed where length(bytes) > 100"),
+      0,
+      "what is far larger than a feed is not kept",
+    );
   });
 });

@@ -13,7 +13,8 @@ async function makeImageFolder(): Promise<string> {
     await Deno.copyFile(ROOT + path, `${folder}/${path}`);
   }
   // linked files: the same folder of packages, without its 159 MB again
-  const { success } = await new Deno.Command("cp", { args: ["-al", `${ROOT}node_modules`, folder] }).output();
+  const { success } = await new Deno.Command("cp", { args: ["-al", `${ROOT}node_modules`, folder] })
+    .output();
   if (!success) await Deno.symlink(`${ROOT}node_modules`, `${folder}/node_modules`);
   return folder;
 }
@@ -21,7 +22,10 @@ async function makeImageFolder(): Promise<string> {
 Deno.test("exactly the files of the image build, and serve with the permissions of their own task", async () => {
   const folder = await makeImageFolder();
   try {
-    const build = await new Deno.Command(Deno.execPath(), { args: ["task", "--quiet", "build"], cwd: folder }).output();
+    const build = await new Deno.Command(Deno.execPath(), {
+      args: ["task", "--quiet", "build"],
+      cwd: folder,
+    }).output();
     ok(build.success, new TextDecoder().decode(build.stderr));
     await withFixtureService(
       { DATA_DIR: `${folder}/.data` },

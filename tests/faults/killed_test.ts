@@ -43,7 +43,8 @@ Deno.test("an ingest killed while it writes leaves the feed before; the next one
     equal((await runProgram(feeds[0], env)).code, 0);
     const before = await readTables(db);
     const killed = startProgram(feeds[1], env);
-    const writing = "select from pg_stat_activity where datname = current_database() and backend_xid is not null";
+    const writing =
+      "select from pg_stat_activity where datname = current_database() and backend_xid is not null";
     await until(() => db.query({ text: writing }), (rows) => rows.length > 0);
     killed.kill("SIGKILL");
     await killed.end();
@@ -100,16 +101,24 @@ Deno.test("deno task history killed while it makes files leaves whole ones; the 
     );
     equal((await runProgram([HISTORY], env)).code, 0);
     const before = await readListed(db);
-    const months = [...before.keys()].flatMap((name) => /^\d/.test(name) ? ["--month", name.split(".")[0]!] : []);
+    const months = [...before.keys()].flatMap((name) =>
+      /^\d/.test(name) ? ["--month", name.split(".")[0]!] : []
+    );
     const killed = startProgram([HISTORY, ...months], env);
-    await until(() => db.query({ text: "select from history_lease" }), (leases) => leases.length > 0);
+    await until(
+      () => db.query({ text: "select from history_lease" }),
+      (leases) => leases.length > 0,
+    );
     killed.kill("SIGKILL");
     ok((await killed.end()).code !== 0);
     const left = await readListed(db);
     deepEqual([...left.keys()].toSorted(), [...before.keys()].toSorted());
     for (const file of left.values()) await readContent(db, file);
     const refused = await runProgram([HISTORY], env);
-    deepEqual([refused.code, /while another process makes the files/.test(refused.stdout)], [1, true]);
+    deepEqual([refused.code, /while another process makes the files/.test(refused.stdout)], [
+      1,
+      true,
+    ]);
     await db.query({ text: "update history_lease set expires_at = now() - interval '1 second'" });
     const { code, stdout } = await runProgram([HISTORY, ...months], env);
     equal(code, 0, stdout);

@@ -12,7 +12,13 @@ import { runProgram, startProgram } from "../support/process.ts";
 import { createRandom } from "../support/random_state.ts";
 import { makeRoadGraph } from "../support/road_graph.ts";
 import { startRoutingServer } from "../support/routing_server.ts";
-import { createServerUrl, readServerWarnings, toRoleUrl, withRole, withServerRoles } from "../support/server_db.ts";
+import {
+  createServerUrl,
+  readServerWarnings,
+  toRoleUrl,
+  withRole,
+  withServerRoles,
+} from "../support/server_db.ts";
 import { findOrigin, withService } from "../support/service.ts";
 import { ingestFeed, toFeed, toStations } from "../support/small_feed.ts";
 
@@ -42,13 +48,18 @@ async function findFaults(origin: string): Promise<string[]> {
   for (const path of ["/", "/stations/75012001", ...operations.map(({ example }) => example)]) {
     const response = await fetch(origin + path);
     const text = await response.text();
-    if (response.status !== 200 && response.status !== 404) faults.push(`${response.status} ${path} ${text}`);
+    if (response.status !== 200 && response.status !== 404) {
+      faults.push(`${response.status} ${path} ${text}`);
+    }
   }
   return faults;
 }
 
 function insertRecord(db: Db, name: string): Promise<unknown> {
-  return db.query({ text: "insert into migration (name, checksum) values ($1, 'x')", values: [name] });
+  return db.query({
+    text: "insert into migration (name, checksum) values ($1, 'x')",
+    values: [name],
+  });
 }
 
 Deno.test("deno task start serves from the embedded database with its exact permissions, and ends with SIGTERM", async () => {
@@ -63,12 +74,22 @@ Deno.test("deno task start serves from the embedded database with its exact perm
     const ready = await (await fetch(`${origin}/readyz`)).json();
     deepEqual([ready.ready, ready.database, ready.quota], [false, "up", "shared"]);
     const metrics = readMetrics(await (await fetch(`${origin}/metrics`)).text());
-    const ofProcess = ["cpu_seconds_total", "start_time_seconds", "resident_memory_bytes", "open_fds"];
-    deepEqual(ofProcess.filter((name) => !metrics.get(`process_${name}`)), [], "values that cannot be read");
+    const ofProcess = [
+      "cpu_seconds_total",
+      "start_time_seconds",
+      "resident_memory_bytes",
+      "open_fds",
+    ];
+    deepEqual(
+      ofProcess.filter((name) => !metrics.get(`process_${name}`)),
+      [],
+      "values that cannot be read",
+    );
   } finally {
     service.kill("SIGTERM");
     const { stderr } = await service.end();
-    await rejects(Deno.stat(`${dataDir}/embedded.holder.json`), Deno.errors.NotFound, stderr); // closed, not killed
+    // closed, not killed
+    await rejects(Deno.stat(`${dataDir}/embedded.holder.json`), Deno.errors.NotFound, stderr);
     await Deno.remove(dataDir, { recursive: true });
   }
 });
@@ -77,7 +98,8 @@ Deno.test("the writer makes new statistics, and PostgreSQL's log stays clean", a
   const { url, drop } = await createServerUrl({ migrated: false });
   const findStatistics = (db: Db) =>
     db.query({
-      text: "select distinct tablename from pg_stats where tablename in ('station', 'migration') order by 1",
+      text:
+        "select distinct tablename from pg_stats where tablename in ('station', 'migration') order by 1",
     });
   try {
     await withRole(url, "postgres", (db) => migrate(db)); // the roles come later
@@ -96,14 +118,23 @@ Deno.test("the writer makes new statistics, and PostgreSQL's log stays clean", a
 Deno.test("three roles: one migrates, one ingests, and one serves that may only read, also over a newer schema", async (t) => {
   const { url, drop } = await createServerUrl({ migrated: false });
   const { dataDir, remove } = await createDataDir({ dir: DIR });
-  const env = { DATABASE_URL: toRoleUrl(url, "jauge_reader"), DATA_DIR: dataDir, INGEST: "off", CLOCK };
+  const env = {
+    DATABASE_URL: toRoleUrl(url, "jauge_reader"),
+    DATA_DIR: dataDir,
+    INGEST: "off",
+    CLOCK,
+  };
   const permissions = await readServeFlags(dataDir);
   try {
     await makeRoles(url);
     await t.step("the owner migrates, and the roles can be made again", async () => {
       await withRole(url, "jauge_owner", (db) => migrate(db));
       const mayRead = "select has_table_privilege('push_key', 'select')";
-      await withRole(url, "jauge_reader", async (db) => deepEqual(await readRows(db, mayRead), [[false]]));
+      await withRole(
+        url,
+        "jauge_reader",
+        async (db) => deepEqual(await readRows(db, mayRead), [[false]]),
+      );
       await makeRoles(url);
     });
     await t.step(
@@ -124,39 +155,56 @@ Deno.test("three roles: one migrates, one ingests, and one serves that may only 
       () =>
         withRole(url, "jauge_reader", async (db) => {
           deepEqual(await migrate(db), []);
-          await rejects(db.query({ text: "update data_state set revision = 0" }), { code: "42501" });
+          await rejects(db.query({ text: "update data_state set revision = 0" }), {
+            code: "42501",
+          });
           const tables = (await readRows(db, ALERT_TABLES_SQL)).flat().map(String);
-          ok(tables.includes("push_device") && tables.includes("push_key") && tables.length >= 6, tables.join());
+          ok(
+            tables.includes("push_device") && tables.includes("push_key") && tables.length >= 6,
+            tables.join(),
+          );
           for (const table of tables) {
             await rejects(db.query({ text: `select from ${table}` }), { code: "42501" }, table);
           }
           const later: Migration = { name: NEWER, sql: "select 1", checksum: "x" };
           await rejects(migrate(db, { migrations: [...await readMigrations(), later] }), {
             name: "MigrationError",
-            message: /^The database is older than this program, .* Run deno task migrate as the owner of the tables\.$/,
+            message:
+              /^The database is older than this program, .* Run deno task migrate as the owner of the tables\.$/,
           });
         }),
     );
-    await t.step("a service of the reader, with the task's permissions, answers over a newer schema", async () => {
-      await withRole(url, "jauge_owner", (db) => insertRecord(db, NEWER));
-      const engine = startRoutingServer(makeRoadGraph(PARIS, createRandom(1)));
-      await withService({ ...env, ROUTING_URL: engine.url }, async (_service, origin) => {
-        deepEqual(await findFaults(origin), []);
-        const ready = await (await fetch(`${origin}/readyz`)).json();
-        deepEqual([ready.ready, ready.stations, ready.quota], [true, 40, "shared"]);
-        const route = "/api/v1/stations/route?fuel=gazole&points=48.81,2.3;48.87,2.4";
-        const { data, meta } = await (await fetch(origin + route)).json();
-        deepEqual([data.length, meta.route.quality], [40, "routed"]);
-        const file = await fetch(`${origin}/data/history/stations.parquet`);
-        deepEqual([file.status, (await file.bytes()).length > 0], [200, true]);
-      }, { permissions }).finally(() => engine.stop());
-    });
-    await t.step("over a schema that is newer in another way it says that it must not, and ends", async () => {
-      await withRole(url, "jauge_owner", (db) => insertRecord(db, "99990102T0000_other.sql"));
-      const { code, stderr } = await runProgram(["serve.ts"], { PORT: "0", ...env }, { permissions });
-      equal(code, 1);
-      match(stderr, /^The database is newer than this program: it has the migration 99990102T0000_other\.sql.*\n$/);
-    });
+    await t.step(
+      "a service of the reader, with the task's permissions, answers over a newer schema",
+      async () => {
+        await withRole(url, "jauge_owner", (db) => insertRecord(db, NEWER));
+        const engine = startRoutingServer(makeRoadGraph(PARIS, createRandom(1)));
+        await withService({ ...env, ROUTING_URL: engine.url }, async (_service, origin) => {
+          deepEqual(await findFaults(origin), []);
+          const ready = await (await fetch(`${origin}/readyz`)).json();
+          deepEqual([ready.ready, ready.stations, ready.quota], [true, 40, "shared"]);
+          const route = "/api/v1/stations/route?fuel=gazole&points=48.81,2.3;48.87,2.4";
+          const { data, meta } = await (await fetch(origin + route)).json();
+          deepEqual([data.length, meta.route.quality], [40, "routed"]);
+          const file = await fetch(`${origin}/data/history/stations.parquet`);
+          deepEqual([file.status, (await file.bytes()).length > 0], [200, true]);
+        }, { permissions }).finally(() => engine.stop());
+      },
+    );
+    await t.step(
+      "over a schema that is newer in another way it says that it must not, and ends",
+      async () => {
+        await withRole(url, "jauge_owner", (db) => insertRecord(db, "99990102T0000_other.sql"));
+        const { code, stderr } = await runProgram(["serve.ts"], { PORT: "0", ...env }, {
+          permissions,
+        });
+        equal(code, 1);
+        match(
+          stderr,
+          /^The database is newer than this program: it has the migration 99990102T0000_other\.sql.*\n$/,
+        );
+      },
+    );
   } finally {
     await remove();
     await drop();

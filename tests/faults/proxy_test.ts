@@ -6,11 +6,15 @@ import { waitUntilReady, withFixtureService, withService } from "../support/serv
 const SEARCH = "/api/v1/stations/search?lat=48.8566&lng=2.3522&fuel=gazole";
 const LIMIT = 3;
 /** Of deploy/haproxy.cfg and deploy/Caddyfile. */
-const [REQUESTS, IN_PROGRESS, HEADERS_S, BODY_S] = [500, 100, 10, 15];
+const REQUESTS = 500;
+const IN_PROGRESS = 100;
+const HEADERS_S = 10;
+const BODY_S = 15;
 
 async function curl(...args: string[]): Promise<string> {
   const limits = ["--silent", "--max-time", "20"];
-  const { stdout } = await new Deno.Command("curl", { args: [...limits, ...args], stdout: "piped" }).output();
+  const { stdout } = await new Deno.Command("curl", { args: [...limits, ...args], stdout: "piped" })
+    .output();
   return new TextDecoder().decode(stdout);
 }
 
@@ -18,7 +22,10 @@ async function checkTls({ httpPort, httpsPort, authority }: Caddy): Promise<void
   const page = await curl("--cacert", authority, "--include", `https://localhost:${httpsPort}/`);
   match(page, /^HTTP\/2 200/);
   match(page, /<html/);
-  match(await curl("--head", `http://localhost:${httpPort}/docs`), /^HTTP\/1\.1 308 [^]*\nlocation: https:\/\//i);
+  match(
+    await curl("--head", `http://localhost:${httpPort}/docs`),
+    /^HTTP\/1\.1 308 [^]*\nlocation: https:\/\//i,
+  );
 }
 
 /** Status of a search of a client with an address of its own, which says that it is another. */
@@ -31,13 +38,25 @@ async function searchFrom(address: string, { httpsPort }: Caddy, said: string): 
 
 async function checkClients(caddy: Caddy): Promise<void> {
   const statuses: string[] = [];
-  for (let sent = 0; sent <= LIMIT; sent++) statuses.push(await searchFrom("127.0.0.2", caddy, `203.0.113.${sent}`));
+  for (let sent = 0; sent <= LIMIT; sent++) {
+    statuses.push(await searchFrom("127.0.0.2", caddy, `203.0.113.${sent}`));
+  }
   deepEqual(statuses, [...Array(LIMIT).fill("200"), "429"]);
-  equal(await searchFrom("127.0.0.3", caddy, "127.0.0.2"), "200", "another client has a quota of its own");
+  equal(
+    await searchFrom("127.0.0.3", caddy, "127.0.0.2"),
+    "200",
+    "another client has a quota of its own",
+  );
 }
 
-/** Sends `head`, then a byte each half second until the proxy ends it. Returns the answer, and after how many seconds it came. */
-async function sendSlowly({ httpsPort, authority }: Caddy, head: string): Promise<{ answer: string; afterS: number }> {
+/**
+ * Sends `head`, then a byte each half second until the proxy ends it. Returns the answer, and after
+ * how many seconds it came.
+ */
+async function sendSlowly(
+  { httpsPort, authority }: Caddy,
+  head: string,
+): Promise<{ answer: string; afterS: number }> {
   const caCerts = [await Deno.readTextFile(authority)];
   const connection = await Deno.connectTls({ hostname: "localhost", port: httpsPort, caCerts });
   const beganMs = performance.now();
@@ -60,26 +79,40 @@ async function sendSlowly({ httpsPort, authority }: Caddy, head: string): Promis
 
 async function checkSlow(caddy: Caddy): Promise<void> {
   const body = "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\n\r\n";
-  const [late, later] = await Promise.all(["GET / HTTP/1.1\r\nX-Slow: ", body].map((head) => sendSlowly(caddy, head)));
+  const [late, later] = await Promise.all(
+    ["GET / HTTP/1.1\r\nX-Slow: ", body].map((head) => sendSlowly(caddy, head)),
+  );
   equal(late!.answer, "");
   match(later!.answer, /^HTTP\/1\.1 408 /);
   const isAfter = (afterS: number, limitS: number) => afterS > limitS - 1 && afterS < limitS + 5;
-  ok(isAfter(late!.afterS, HEADERS_S) && isAfter(later!.afterS, BODY_S), `${late!.afterS} s, ${later!.afterS} s`);
+  ok(
+    isAfter(late!.afterS, HEADERS_S) && isAfter(later!.afterS, BODY_S),
+    `${late!.afterS} s, ${later!.afterS} s`,
+  );
 }
 
 /** The answers to requests at once; `held`: how many of them are not waited for. */
 async function sendMany(
   port: number,
-  { address, count, head, held = 0 }: { address: string; count: number; head: string; held?: number },
+  { address, count, head, held = 0 }: {
+    address: string;
+    count: number;
+    head: string;
+    held?: number;
+  },
 ) {
-  const open = await Promise.all(Array.from({ length: count }, () => Deno.connect({ hostname: "127.0.0.1", port })));
+  const open = await Promise.all(
+    Array.from({ length: count }, () => Deno.connect({ hostname: "127.0.0.1", port })),
+  );
   const text = `${head}\r\nHost: localhost\r\nX-Forwarded-For: ${address}\r\n`;
   const { promise: enough, resolve } = Promise.withResolvers<void>();
   let awaited = count - held;
   const over = enough.then(() => delay(500, null));
   const statuses = await Promise.all(open.map(async (connection) => {
     await connection.write(
-      new TextEncoder().encode(text + (head.startsWith("POST") ? "Content-Length: 9\r\n\r\n" : "\r\n")),
+      new TextEncoder().encode(
+        text + (head.startsWith("POST") ? "Content-Length: 9\r\n\r\n" : "\r\n"),
+      ),
     );
     const buffer = new Uint8Array(4096);
     const reading = connection.read(buffer).then((size) => {
@@ -96,7 +129,9 @@ async function sendMany(
 async function checkRate(port: number, searches: () => Promise<string>): Promise<void> {
   const answers: string[] = [];
   while (answers.length <= REQUESTS) {
-    answers.push(...await sendMany(port, { address: "203.0.113.7", count: 50, head: "GET /healthz HTTP/1.1" }));
+    answers.push(
+      ...await sendMany(port, { address: "203.0.113.7", count: 50, head: "GET /healthz HTTP/1.1" }),
+    );
   }
   const refused = answers.filter((answer) => !answer.startsWith("HTTP/1.1 200"));
   equal(refused.length, answers.length - REQUESTS);
@@ -132,14 +167,20 @@ Deno.test("the shipped proxies end TLS, tell clients apart, end slow requests an
       await t.step(`an address gets ${REQUESTS} requests in ten seconds`, () => {
         return checkRate(haproxy.port, () => searchFrom("127.0.0.4", caddy, ""));
       });
-      await t.step(`an address has ${IN_PROGRESS} requests in progress`, () => checkInProgress(haproxy.port));
-      await t.step("a service that is gone is a 503, and neither addresses nor queries are logged", async () => {
-        service.kill("SIGKILL");
-        await service.end();
-        equal(await searchFrom("127.0.0.5", caddy, ""), "503");
-        await haproxy.stop();
-        equal(await searchFrom("127.0.0.5", caddy, ""), "502");
-      });
+      await t.step(
+        `an address has ${IN_PROGRESS} requests in progress`,
+        () => checkInProgress(haproxy.port),
+      );
+      await t.step(
+        "a service that is gone is a 503, and neither addresses nor queries are logged",
+        async () => {
+          service.kill("SIGKILL");
+          await service.end();
+          equal(await searchFrom("127.0.0.5", caddy, ""), "503");
+          await haproxy.stop();
+          equal(await searchFrom("127.0.0.5", caddy, ""), "502");
+        },
+      );
     } finally {
       logged = await caddy.stop();
       await haproxy.stop().catch(() => {});
@@ -149,14 +190,19 @@ Deno.test("the shipped proxies end TLS, tell clients apart, end slow requests an
   });
 });
 
-/** Searches through a proxy, as eight visitors, until `stop` is called. Returns the statuses; 0: the connection failed. */
+/**
+ * Searches through a proxy, as eight visitors, until `stop` is called. Returns the statuses; 0: the
+ * connection failed.
+ */
 function search(port: number): { statuses: Set<number>; stop(): Promise<void> } {
   const statuses = new Set<number>();
   let isOver = false;
   const visitors = Array.from({ length: 8 }, async (_, index) => {
     while (!isOver) {
       const headers = { "x-forwarded-for": `203.0.113.${index}` };
-      const response = await fetch(`http://127.0.0.1:${port}${SEARCH}`, { headers }).catch(() => Response.error());
+      const response = await fetch(`http://127.0.0.1:${port}${SEARCH}`, { headers }).catch(() =>
+        Response.error()
+      );
       await response.body?.cancel();
       statuses.add(response.status);
       await delay(20);

@@ -24,7 +24,11 @@ const REFUSALS: { name: string; begin: string[]; end: string[] }[] = [
     begin: ["alter role service password 'two'"],
     end: ["alter role service password 'one'"],
   },
-  { name: "a role without login", begin: ["alter role service nologin"], end: ["alter role service login"] },
+  {
+    name: "a role without login",
+    begin: ["alter role service nologin"],
+    end: ["alter role service login"],
+  },
   {
     name: "a database that takes no connections",
     begin: ["alter database prices allow_connections false"],
@@ -37,8 +41,15 @@ const REFUSALS: { name: string; begin: string[]; end: string[] }[] = [
   },
   {
     name: "another name",
-    begin: ["alter database prices allow_connections false", TERMINATE, "alter database prices rename to elsewhere"],
-    end: ["alter database elsewhere rename to prices", "alter database prices allow_connections true"],
+    begin: [
+      "alter database prices allow_connections false",
+      TERMINATE,
+      "alter database prices rename to elsewhere",
+    ],
+    end: [
+      "alter database elsewhere rename to prices",
+      "alter database prices allow_connections true",
+    ],
   },
 ];
 
@@ -47,7 +58,9 @@ async function prepare(admin: pg.Client, adminUrl: string): Promise<string> {
   await admin.query("create database prices");
   const url = new URL(adminUrl);
   url.pathname = "/prices";
-  const db = await openDb({ databaseUrl: url.href, dataDir: "", deploy: false }, { log: createTestLog().log });
+  const db = await openDb({ databaseUrl: url.href, dataDir: "", deploy: false }, {
+    log: createTestLog().log,
+  });
   await migrate(db);
   await insertFixture(db);
   await db.close();
@@ -98,7 +111,9 @@ Deno.test("a database that refuses the service is as one that is away, and is us
     service.kill("SIGTERM");
     const { code, stderr } = await service.end();
     equal(code, 0, stderr);
-    const messages = stderr.split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.parse(line).message);
+    const messages = stderr.split("\n").filter((line) => line.startsWith("{")).map((line) =>
+      JSON.parse(line).message
+    );
     const ofOutage = ["Snapshot refresh failed", "Database unavailable"];
     deepEqual(messages.toSorted(), REFUSALS.flatMap(() => ofOutage).toSorted());
   });

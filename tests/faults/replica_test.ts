@@ -14,14 +14,26 @@ const ROLES = await Deno.readTextFile(new URL("../../deploy/roles.sql", import.m
 const LOOKED_MS = 1500;
 
 async function ask(cluster: Cluster, text: string): Promise<Row> {
-  return await withRole(cluster.adminUrl, "postgres", async (db) => (await db.query<Row>({ text }))[0]!);
+  return await withRole(
+    cluster.adminUrl,
+    "postgres",
+    async (db) => (await db.query<Row>({ text }))[0]!,
+  );
 }
 
 async function ingest(primary: Cluster, minute: number, value: string): Promise<void> {
   const at = `2026-06-05 12:0${minute}:00`;
-  const stations = toStations(40, at, (station) => ({ ...station, prices: [{ fuel: "Gazole", at, value }] }));
+  const stations = toStations(
+    40,
+    at,
+    (station) => ({ ...station, prices: [{ fuel: "Gazole", at, value }] }),
+  );
   const bytes = toFeed(stations);
-  const { outcome } = await withRole(primary.adminUrl, "jauge_writer", (db) => ingestFeed(db, bytes, { at: CLOCK }));
+  const { outcome } = await withRole(
+    primary.adminUrl,
+    "jauge_writer",
+    (db) => ingestFeed(db, bytes, { at: CLOCK }),
+  );
   equal(outcome, "changed");
 }
 
@@ -46,12 +58,22 @@ async function checkReplica(primary: Cluster, replica: Cluster, origin: string):
 
   await ask(replica, "select pg_wal_replay_pause()");
   // The service keeps its status for a second.
-  const before = await until(() => readServed(origin), ({ revision, served }) => revision === served);
+  const before = await until(
+    () => readServed(origin),
+    ({ revision, served }) => revision === served,
+  );
   await ingest(primary, 2, "1.722");
   const { lsn } = await ask(primary, "select pg_current_wal_flush_lsn()::text as lsn");
-  await until(() => ask(replica, `select pg_last_wal_receive_lsn() >= '${lsn}' as received`), (row) => !!row.received);
+  await until(
+    () => ask(replica, `select pg_last_wal_receive_lsn() >= '${lsn}' as received`),
+    (row) => !!row.received,
+  );
   await delay(LOOKED_MS);
-  deepEqual(await readServed(origin), before, "what is not replayed is not served, and the rest is");
+  deepEqual(
+    await readServed(origin),
+    before,
+    "what is not replayed is not served, and the rest is",
+  );
 
   await ask(replica, "select pg_wal_replay_resume()");
   await waitForPrice(origin, "1.722");

@@ -12,7 +12,10 @@ const RESET = "lib/db/commands/reset.ts";
 const SEED = "ingest/commands/seed.ts";
 
 async function withServer(
-  work: (env: Record<string, string>, query: <T>(ask: (db: Db) => Promise<T>) => Promise<T>) => Promise<void>,
+  work: (
+    env: Record<string, string>,
+    query: <T>(ask: (db: Db) => Promise<T>) => Promise<T>,
+  ) => Promise<void>,
   options: { migrated?: boolean } = {},
 ): Promise<void> {
   const { url, drop } = await createServerUrl(options);
@@ -67,7 +70,9 @@ Deno.test("deno task db:reset --yes makes a damaged embedded database anew, but 
     equal(code, 0, stderr);
     const seeded = await runProgram([SEED, "--stations", "60"], env);
     equal(seeded.code, 0, seeded.stderr);
-    const db = await openDb({ databaseUrl: null, dataDir, deploy: false }, { log: createTestLog().log });
+    const db = await openDb({ databaseUrl: null, dataDir, deploy: false }, {
+      log: createTestLog().log,
+    });
     equal((await getState(db)).source, "sample");
     ok((await countDays(db)).days >= 39);
     await db.close();
@@ -80,7 +85,10 @@ Deno.test("deno task db:seed loads the sample again, and never over real data", 
   await withServer(async (env, query) => {
     const size = ["--stations", "60"];
     for (const hour of ["10", "11"]) {
-      const { code, stderr } = await runProgram([SEED, ...size], { ...env, CLOCK: `2026-06-05T${hour}:10:00Z` });
+      const { code, stderr } = await runProgram([SEED, ...size], {
+        ...env,
+        CLOCK: `2026-06-05T${hour}:10:00Z`,
+      });
       equal(code, 0, stderr);
     }
     equal((await query((db) => db.query({ text: "select from station" }))).length, 60);

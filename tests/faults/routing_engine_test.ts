@@ -7,13 +7,26 @@ import { withReaders } from "../support/readers.ts";
 import { type GraphSize, makeRoadGraph, metresBetween, type Place } from "../support/road_graph.ts";
 import { checkPlan, type RouteAnswer } from "../support/route_checks.ts";
 import { insertStations, type PlainStation, scatterStations } from "../support/route_world.ts";
-import { ENGINE_WORDS, type Mood, type RoutingServer, startRoutingServer } from "../support/routing_server.ts";
+import {
+  ENGINE_WORDS,
+  type Mood,
+  type RoutingServer,
+  startRoutingServer,
+} from "../support/routing_server.ts";
 
 /** Some 60 km each way: one section of a way. */
-const SMALL: GraphSize = { south: 48.5, west: 2, rows: 18, columns: 18, stepLat: 0.03, stepLng: 0.045 };
+const SMALL: GraphSize = {
+  south: 48.5,
+  west: 2,
+  rows: 18,
+  columns: 18,
+  stepLat: 0.03,
+  stepLng: 0.045,
+};
 /** 300 km long, so that ways have several sections. */
 const LONG: GraphSize = { south: 47, west: 0, rows: 6, columns: 80, stepLat: 0.03, stepLng: 0.05 };
-const AWAY = "The routing engine does not answer: until it does, lines are straight and detours estimated";
+const AWAY =
+  "The routing engine does not answer: until it does, lines are straight and detours estimated";
 
 type World = { app: TestApp; server: RoutingServer; stations: PlainStation[] };
 
@@ -26,8 +39,14 @@ type WorldOptions = {
   areas?: PlainStation[];
 };
 
-/** Runs `work` on an app whose engine answers from a network of roads with stations on and beside them. */
-async function withWorld(options: WorldOptions, work: (world: World) => Promise<void>): Promise<void> {
+/**
+ * Runs `work` on an app whose engine answers from a network of roads with stations on and beside
+ * them.
+ */
+async function withWorld(
+  options: WorldOptions,
+  work: (world: World) => Promise<void>,
+): Promise<void> {
   const { size, count, timeoutMs = 30_000, expected = [] } = options;
   const random = createRandom(20_261_122);
   const graph = makeRoadGraph(size, random);
@@ -35,7 +54,11 @@ async function withWorld(options: WorldOptions, work: (world: World) => Promise<
   await withReaders({ fill: (db) => insertStations(db, stations) }, async (db, reader) => {
     const server = startRoutingServer(graph);
     const routing = { ROUTING_URL: `${server.url}/roads` };
-    const env = { ...routing, ROUTING_TIMEOUT_MS: String(timeoutMs), METRICS_FROM: "198.51.100.0/24" };
+    const env = {
+      ...routing,
+      ROUTING_TIMEOUT_MS: String(timeoutMs),
+      METRICS_FROM: "198.51.100.0/24",
+    };
     const app = await createTestApp(db, { reader, env, clock: () => RANDOM_AS_OF });
     await work({ app, server, stations }).finally(() => server.stop());
     await app.close(...expected);
@@ -52,34 +75,57 @@ async function ask({ app }: World, question: Record<string, unknown>): Promise<R
   return answer;
 }
 
-function drawPoint({ south, west, rows, columns, stepLat, stepLng }: GraphSize, random: () => number): Place {
+function drawPoint(
+  { south, west, rows, columns, stepLat, stepLng }: GraphSize,
+  random: () => number,
+): Place {
   const lat = south + random() * (rows - 1) * stepLat;
-  return { lat: Number(lat.toFixed(5)), lng: Number((west + random() * (columns - 1) * stepLng).toFixed(5)) };
+  return {
+    lat: Number(lat.toFixed(5)),
+    lng: Number((west + random() * (columns - 1) * stepLng).toFixed(5)),
+  };
 }
 
 /** Metres by which an answer may differ: two roundings of the engine's, one of ours. */
 const TOLERANCE_M = 3;
 const ON_LINE_M = { motorway: 300, road: 50 };
 
-/** The legs of a way through some points on the roads, with their metres, and where along the whole way each ends. */
+/**
+ * The legs of a way through some points on the roads, with their metres, and where along the whole
+ * way each ends.
+ */
 function readLegs({ server: { router } }: World, points: Place[]) {
   const way: Place[] = [];
   const legs = points.slice(1).map((to, i) => {
     const found = router.findWay(points[i]!, to);
     way.push(...(found?.places ?? []).slice(way.length === 0 ? 0 : 1));
-    return { from: points[i]!, to, endM: makeNaiveLine(way).lengthM, directM: found?.metres ?? Infinity };
+    return {
+      from: points[i]!,
+      to,
+      endM: makeNaiveLine(way).lengthM,
+      directM: found?.metres ?? Infinity,
+    };
   });
   return { legs, line: makeNaiveLine(way) };
 }
 
-/** Compares the line and the detours of an answer with the roads themselves; how many detours were compared. */
+/**
+ * Compares the line and the detours of an answer with the roads themselves; how many detours were
+ * compared.
+ */
 function checkEqual(world: World, { data, meta }: RouteAnswer, points: Place[]): number {
   const { router } = world.server;
   const { legs, line } = readLegs(world, points);
   const isWay = legs.every(({ directM }) => Number.isFinite(directM));
-  deepEqual([meta.route.quality, meta.route.estimated], isWay ? ["routed", false] : ["straight", true]);
+  deepEqual(
+    [meta.route.quality, meta.route.estimated],
+    isWay ? ["routed", false] : ["straight", true],
+  );
   if (!isWay) return 0;
-  ok(Math.abs(meta.route.length_km * 1000 - line.lengthM) < TOLERANCE_M, `${meta.route.length_km} ${line.lengthM}`);
+  ok(
+    Math.abs(meta.route.length_km * 1000 - line.lengthM) < TOLERANCE_M,
+    `${meta.route.length_km} ${line.lengthM}`,
+  );
   let compared = 0;
   for (const entry of data) {
     const station = world.stations.find(({ id }) => id === entry.id)!;
@@ -87,7 +133,8 @@ function checkEqual(world: World, { data, meta }: RouteAnswer, points: Place[]):
     // where one leg ends, a stop may belong to the next
     if (legs.some(({ endM }) => Math.abs(endM - alongM) < TOLERANCE_M)) continue;
     const { from, to, directM } = legs.find(({ endM }) => alongM <= endM)!;
-    const [awayM, backM] = [router.measure(from, [station])[0]!, router.measure(station, [to])[0]!];
+    const awayM = router.measure(from, [station])[0]!;
+    const backM = router.measure(station, [to])[0]!;
     const extraM = Math.max(0, awayM + backM - directM);
     const isNear = entry.km_off * 1000 <= ON_LINE_M.motorway;
     const isNone = isNear && extraM <= (station.motorway ? ON_LINE_M.motorway : ON_LINE_M.road);
@@ -105,13 +152,22 @@ Deno.test("lines and detours are those of the roads", async () => {
     let compared = 0;
     for (let i = 0; i < 7; i++) {
       const points = Array.from({ length: 2 + (i % 3) }, () => drawPoint(SMALL, random));
-      const answer = await ask(world, { points, corridor: 0.5 + Math.round(random() * 60) / 10, ...CAR });
+      const answer = await ask(world, {
+        points,
+        corridor: 0.5 + Math.round(random() * 60) / 10,
+        ...CAR,
+      });
       compared += checkEqual(world, answer, points);
       checkPlan(answer, CAR);
     }
     const answer = await ask(world, { points: MIDDLE, ...CAR });
     const points = MIDDLE.map(({ lat, lng }) => `${lat},${lng}`).join(";");
-    const tool = await world.app.callTool("find_stations_on_route", { fuel: "gazole", limit: 500, points, ...CAR });
+    const tool = await world.app.callTool("find_stations_on_route", {
+      fuel: "gazole",
+      limit: 500,
+      points,
+      ...CAR,
+    });
     deepEqual(tool.structuredContent, answer);
     match(tool.content[0].text, /of the way on roads of \d+/);
     ok(compared > 60, `${compared} detours`);
@@ -133,16 +189,23 @@ Deno.test("long ways are cut into sections, and their detours are those of the w
       const before = world.server.seen.paths.length;
       const compared = checkEqual(world, await ask(world, { points, corridor: 4 }), points);
       ok(compared > 50, `${compared} detours`);
-      ok(world.server.seen.paths.length - before >= 1 + 2 * 5, "a way, and two tables for each section");
+      ok(
+        world.server.seen.paths.length - before >= 1 + 2 * 5,
+        "a way, and two tables for each section",
+      );
       ok(world.server.seen.most <= 4);
     }
   });
 });
 
-/** A place on the motorway of the long network, on its way there or back, so many columns from its beginning. */
+/**
+ * A place on the motorway of the long network, on its way there or back, so many columns from its
+ * beginning.
+ */
 function onMotorway(column: number, way: "there" | "back"): Place {
   const { south, west, rows, stepLat, stepLng } = LONG;
-  const lat = south + (Math.floor(rows / 2) - 0.5) * stepLat + (way === "there" ? -0.00015 : 0.00015);
+  const lat = south + (Math.floor(rows / 2) - 0.5) * stepLat +
+    (way === "there" ? -0.00015 : 0.00015);
   return { lat, lng: west + (column + 0.3) * stepLng };
 }
 
@@ -162,7 +225,11 @@ Deno.test("a service area costs nothing, the one across the motorway the way by 
     ok(other!.detour_km * 1000 > 2 * exitsM, `${other!.detour_km} km, exits ${exitsM} m apart`);
     world.server.behave("busy");
     const estimated = (await ask(world, { points: points.toReversed() })).data;
-    deepEqual(estimated.map(({ detour }) => detour), ["none", "none"], "which no line alone can tell");
+    deepEqual(
+      estimated.map(({ detour }) => detour),
+      ["none", "none"],
+      "which no line alone can tell",
+    );
   });
 });
 
@@ -171,7 +238,16 @@ function moved(i: number): Place[] {
   return MIDDLE.map(({ lat, lng }) => ({ lat: lat + i / 1e4, lng }));
 }
 
-const WITHOUT_WAY: Mood[] = ["half", "page", "busy", "elsewhere", "huge", "nonsense", "zigzag", "silent"];
+const WITHOUT_WAY: Mood[] = [
+  "half",
+  "page",
+  "busy",
+  "elsewhere",
+  "huge",
+  "nonsense",
+  "zigzag",
+  "silent",
+];
 const WITHOUT_TABLES: Mood[] = ["short_tables", "no_tables", "silent_tables"];
 
 Deno.test("whatever the engine does, the answer is a good one and says how good its line is", async () => {
@@ -187,13 +263,22 @@ Deno.test("whatever the engine does, the answer is a good one and says how good 
       ok(data.length > 10 && meta.plan !== null);
       ok(data.every(({ detour }) => detour === "none" || detour === "estimated"));
       equal(data.every(({ side }) => side === null), quality === "straight");
-      // what was answered for the moment is asked again, and one good answer ends the row of failures
+      // what was answered for the moment is asked again, and one good answer ends the row of
+      // failures
       server.behave("up");
-      equal((await ask(world, { points, corridor: 8, tank: 50 })).meta.route.quality, "routed", mood);
+      equal(
+        (await ask(world, { points, corridor: 8, tank: 50 })).meta.route.quality,
+        "routed",
+        mood,
+      );
     }
     deepEqual(app.log.at("warn"), []);
     await server.stop();
-    equal((await ask(world, { points: moved(moods.length) })).meta.route.quality, "straight", "away");
+    equal(
+      (await ask(world, { points: moved(moods.length) })).meta.route.quality,
+      "straight",
+      "away",
+    );
   });
 });
 
@@ -202,10 +287,14 @@ Deno.test("an engine that fails is left alone for a while, and is not waited for
   await withWorld({ size: SMALL, count: 40, expected }, async (world) => {
     const { server, app } = world;
     server.behave("no_way"); // which is no failure
-    for (let i = 0; i < 6; i++) equal((await ask(world, { points: moved(20 + i) })).meta.route.quality, "straight");
+    for (let i = 0; i < 6; i++) {
+      equal((await ask(world, { points: moved(20 + i) })).meta.route.quality, "straight");
+    }
     equal(server.seen.paths.splice(0).length, 6);
     server.behave("busy");
-    for (let i = 0; i < 6; i++) equal((await ask(world, { points: moved(i) })).meta.route.quality, "straight");
+    for (let i = 0; i < 6; i++) {
+      equal((await ask(world, { points: moved(i) })).meta.route.quality, "straight");
+    }
     equal(server.seen.paths.length, 3);
     server.behave("up");
     equal((await ask(world, { points: moved(7) })).meta.route.quality, "straight");
@@ -215,7 +304,10 @@ Deno.test("an engine that fails is left alone for a while, and is not waited for
     match(metrics, /^jauge_routing_questions_total\{outcome="unasked"\} 4$/m);
     const { text: ready } = await app.read("/readyz");
     for (const text of [metrics, ready, JSON.stringify(app.log)]) {
-      ok(!text.includes(server.url) && !text.includes("48.6") && !text.includes(ENGINE_WORDS), "nothing of it is told");
+      ok(
+        !text.includes(server.url) && !text.includes("48.6") && !text.includes(ENGINE_WORDS),
+        "nothing of it is told",
+      );
     }
   });
 });
@@ -224,17 +316,25 @@ Deno.test("pages together take half of the engine, whose other half is left to t
   const world = { size: LONG, count: 300, timeoutMs: 1_500 };
   const askPage = async ({ app }: World, i: number) => {
     const [from, to] = toLongWay(i).map(({ lat, lng }) => `${lat},${lng}`);
-    const { status } = await app.read(`/itineraire?from=a&from_at=${from}&to=b&to_at=${to}&corridor=5`);
+    const { status } = await app.read(
+      `/itineraire?from=a&from_at=${from}&to=b&to_at=${to}&corridor=5`,
+    );
     equal(status, 200);
   };
   for (const [questions, most] of [[0, 4], [1, 8]] as const) {
     await withWorld({ ...world, expected: questions === 0 ? [] : [AWAY] }, async (asked) => {
       asked.server.behave("silent_tables");
-      const api = Array.from({ length: questions }, (_, i) => ask(asked, { points: toLongWay(5 + i), corridor: 5 }));
+      const api = Array.from(
+        { length: questions },
+        (_, i) => ask(asked, { points: toLongWay(5 + i), corridor: 5 }),
+      );
       const pages = Promise.all([askPage(asked, 0), askPage(asked, 1), ...api]);
-      // Looked at before the first request times out: the engine may see the next one before it sees that the client has left.
+      // Looked at before the first request times out: the engine may see the next one before it
+      // sees that the client has left.
       const { seen } = asked.server;
-      await until(() => seen.paths.filter((path) => path.endsWith("/sources_to_targets")).length >= most);
+      await until(() =>
+        seen.paths.filter((path) => path.endsWith("/sources_to_targets")).length >= most
+      );
       equal(seen.most, most, `${questions} questions of the API`);
       await pages;
     });

@@ -6,7 +6,12 @@ import { findFreePort, untilListening } from "../support/cluster.ts";
 import { toArchiveXml } from "../support/archive_xml.ts";
 import { startServer } from "../support/process.ts";
 import { findCommands, RUN } from "../support/runbook.ts";
-import { createServerUrl, readServerWarnings, toRoleUrl, withServerRoles } from "../support/server_db.ts";
+import {
+  createServerUrl,
+  readServerWarnings,
+  toRoleUrl,
+  withServerRoles,
+} from "../support/server_db.ts";
 import { withService } from "../support/service.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";
 
@@ -20,13 +25,17 @@ function toCommand(name: keyof typeof RUN): string {
 
 /** Times in Paris, as the feed writes them: so many minutes ago. */
 function toParisWall(minutes: number): string {
-  return new Date(Date.now() - minutes * 60_000).toLocaleString("sv-SE", { timeZone: "Europe/Paris" });
+  return new Date(Date.now() - minutes * 60_000).toLocaleString("sv-SE", {
+    timeZone: "Europe/Paris",
+  });
 }
 
 function toDayFeed(stations: number, minutes: number): Uint8Array<ArrayBuffer> {
   const at = toParisWall(minutes);
   const odd = { fuel: "SP98", at, value: "99" };
-  return toFeed(toStations(stations, at, (one, i) => i > 0 ? one : { ...one, prices: [...one.prices!, odd] }));
+  return toFeed(
+    toStations(stations, at, (one, i) => i > 0 ? one : { ...one, prices: [...one.prices!, odd] }),
+  );
 }
 
 const YEAR = toArchiveXml([{ id: 75012001, prices: [["Gazole", "2025-01-02T10:00:00", "1.7"]] }]);
@@ -37,11 +46,21 @@ class Shell {
   constructor(private readonly env: Record<string, string>) {}
 
   /** Runs a command of the document; answers all it printed. `role`: who asks the database. */
-  async run(name: keyof typeof RUN, options: { role?: string; code?: number; say?: [string, string] } = {}) {
+  async run(
+    name: keyof typeof RUN,
+    options: { role?: string; code?: number; say?: [string, string] } = {},
+  ) {
     const { role, code = 0, say = ["", ""] } = options;
     const command = toCommand(name).replace(...say);
-    const env = role === undefined ? this.env : { ...this.env, DATABASE_URL: toRoleUrl(this.env.ADMIN_URL!, role) };
-    const ended = await new Deno.Command("sh", { args: ["-c", command], cwd: ROOT, env, stdin: "null" }).output();
+    const env = role === undefined
+      ? this.env
+      : { ...this.env, DATABASE_URL: toRoleUrl(this.env.ADMIN_URL!, role) };
+    const ended = await new Deno.Command("sh", {
+      args: ["-c", command],
+      cwd: ROOT,
+      env,
+      stdin: "null",
+    }).output();
     const text = new TextDecoder().decode(ended.stdout) + new TextDecoder().decode(ended.stderr);
     equal(ended.code, code, `${command}\n${text}`);
     return text;
@@ -53,35 +72,52 @@ const writer = { role: "jauge_writer" };
 Deno.test("the commands of the runbook do what it says", async (t) => {
   const { url, drop } = await createServerUrl({ migrated: false });
   const folder = await Deno.makeTempDir();
-  const files: Record<string, BodyInit> = { feed: toDayFeed(STATIONS, 10), brands: BRANDS, "annee/2025": YEAR };
-  const source = startServer(({ url }) => new Response(files[new URL(url).pathname.slice(1)] ?? null));
-  const sources = { FEED_URL: `${source.url}/feed`, ARCHIVE_URL: source.url, BRANDS_URL: `${source.url}/brands` };
+  const files: Record<string, BodyInit> = {
+    feed: toDayFeed(STATIONS, 10),
+    brands: BRANDS,
+    "annee/2025": YEAR,
+  };
+  const source = startServer(({ url }) =>
+    new Response(files[new URL(url).pathname.slice(1)] ?? null)
+  );
+  const sources = {
+    FEED_URL: `${source.url}/feed`,
+    ARCHIVE_URL: source.url,
+    BRANDS_URL: `${source.url}/brands`,
+  };
   const path = `${dirname(Deno.execPath())}:${Deno.env.get("PATH")}`;
   const shell = new Shell({ ADMIN_URL: url, REFUSED: `${folder}/refused`, PATH: path, ...sources });
   try {
-    await t.step("roles, migrations and the three loads, each by the role that the document names", async () => {
-      await withServerRoles(() => shell.run("roles"));
-      match(await shell.run("migrate", { role: "jauge_owner" }), /is up to date: all migrations/);
-      match(await shell.run("ingest", writer), /Ingest changed/);
-      match(await shell.run("brands", writer), /brands: changed/);
-      match(await shell.run("backfill", writer), /changed/);
-      match(await shell.run("repairClock", writer), /Ingest (un)?changed/);
-      deepEqual(await readServerWarnings(url), []);
-    });
-    await t.step("a refused feed is found, looked at and believed; refused rows are listed", async () => {
-      const suspicious = toDayFeed(60, 5);
-      files.feed = suspicious;
-      match(await shell.run("ingest", { ...writer, code: 1 }), /Ingest refused/);
-      match(await shell.run("runs"), /feed +\|[^\n]+\| refused +\| [^\n]*60 of 120/);
-      await shell.run("refusedFeed");
-      deepEqual(await Deno.readFile(`${folder}/refused`), suspicious);
-      match(await shell.run("believe", writer), /Ingest changed/);
-      files.feed = toDayFeed(60, 4);
-      match(await shell.run("ingest", writer), /Ingest changed/); // what comes next is compared with it
-      match(await shell.run("reasons"), /implausible_price +\| +3 /);
-      match(await shell.run("refusedRows"), /implausible_price \| prix [^\n]*99/);
-      match(await shell.run("tables"), /price_change +\| \d+ kB/);
-    });
+    await t.step(
+      "roles, migrations and the three loads, each by the role that the document names",
+      async () => {
+        await withServerRoles(() => shell.run("roles"));
+        match(await shell.run("migrate", { role: "jauge_owner" }), /is up to date: all migrations/);
+        match(await shell.run("ingest", writer), /Ingest changed/);
+        match(await shell.run("brands", writer), /brands: changed/);
+        match(await shell.run("backfill", writer), /changed/);
+        match(await shell.run("repairClock", writer), /Ingest (un)?changed/);
+        deepEqual(await readServerWarnings(url), []);
+      },
+    );
+    await t.step(
+      "a refused feed is found, looked at and believed; refused rows are listed",
+      async () => {
+        const suspicious = toDayFeed(60, 5);
+        files.feed = suspicious;
+        match(await shell.run("ingest", { ...writer, code: 1 }), /Ingest refused/);
+        match(await shell.run("runs"), /feed +\|[^\n]+\| refused +\| [^\n]*60 of 120/);
+        await shell.run("refusedFeed");
+        deepEqual(await Deno.readFile(`${folder}/refused`), suspicious);
+        match(await shell.run("believe", writer), /Ingest changed/);
+        files.feed = toDayFeed(60, 4);
+        // what comes next is compared with it
+        match(await shell.run("ingest", writer), /Ingest changed/);
+        match(await shell.run("reasons"), /implausible_price +\| +3 /);
+        match(await shell.run("refusedRows"), /implausible_price \| prix [^\n]*99/);
+        match(await shell.run("tables"), /price_change +\| \d+ kB/);
+      },
+    );
     await t.step("a self-check finds no difference, and asks again what it asked", async () => {
       match(await shell.run("selfCheck", writer), /"questions":1000,"differences":0/);
       const again = await shell.run("selfCheckAgain", { ...writer, say: ["5000", "50"] });
@@ -104,7 +140,10 @@ Deno.test("the commands of the runbook do what it says", async (t) => {
       const access = { METRICS_FROM: "127.0.0.1", BASE_URL: origin, PORT: String(port), QUOTAS };
       const env = { DATABASE_URL: toRoleUrl(url, "jauge_reader"), INGEST: "off", ...access };
       await withService(env, async () => {
-        match(await shell.run("doctor", { say: ["https://fuel.example", origin] }), /\nAll is well\n/);
+        match(
+          await shell.run("doctor", { say: ["https://fuel.example", origin] }),
+          /\nAll is well\n/,
+        );
         const metrics = await shell.run("metrics", { say: ["http://127.0.0.1:8000", origin] });
         match(
           metrics,
@@ -124,7 +163,8 @@ Deno.test("the commands of the runbook do what it says", async (t) => {
       }).spawn();
       const text = new Response(collector.stdout).text();
       await untilListening(port, "the collector");
-      await (await fetch(`http://127.0.0.1:${port}/v1/metrics`, { method: "POST", body: "sent" })).body?.cancel();
+      await (await fetch(`http://127.0.0.1:${port}/v1/metrics`, { method: "POST", body: "sent" }))
+        .body?.cancel();
       collector.kill("SIGTERM");
       match(await text, /^sent$/m);
       await collector.status;

@@ -16,7 +16,13 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
         const dataDir = await Deno.makeTempDir();
         // longer than the end may take
         const limits = { DB_CONNECT_TIMEOUT_MS: "60000", DB_TIMEOUT_MS: "60000" };
-        const env = { ...limits, DATABASE_URL: through, DATA_DIR: dataDir, INGEST: "off", PORT: "0" };
+        const env = {
+          ...limits,
+          DATABASE_URL: through,
+          DATA_DIR: dataDir,
+          INGEST: "off",
+          PORT: "0",
+        };
         const service = startProgram(["serve.ts"], env);
         await findOrigin(service);
         await proxy.used;
@@ -30,14 +36,21 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 Deno.test("SIGTERM ends the service while a request waits for a database that has fallen silent", async () => {
   await withServerDb((_db, url) =>
     withProxy(url, async (proxy, through) => {
-      await withFixtureService({ DATABASE_URL: through, DB_TIMEOUT_MS: "60000" }, async ({ origin, service }) => {
-        equal((await fetch(origin + "/healthz")).status, 200);
-        proxy.freeze();
-        const unanswered = fetch(origin + HISTORY).then((response) => response.body?.cancel(), () => {});
-        await fetch(`${origin}/readyz`).then((response) => response.body?.cancel()); // it has come to the database
-        await assertEnds(service, "SIGTERM");
-        await unanswered;
-      });
+      await withFixtureService(
+        { DATABASE_URL: through, DB_TIMEOUT_MS: "60000" },
+        async ({ origin, service }) => {
+          equal((await fetch(origin + "/healthz")).status, 200);
+          proxy.freeze();
+          const unanswered = fetch(origin + HISTORY).then(
+            (response) => response.body?.cancel(),
+            () => {},
+          );
+          // it has come to the database
+          await fetch(`${origin}/readyz`).then((response) => response.body?.cancel());
+          await assertEnds(service, "SIGTERM");
+          await unanswered;
+        },
+      );
     })
   );
 });
@@ -47,7 +60,9 @@ async function endUnderFresh(signal: Deno.Signal, path: string | null): Promise<
   const { dataDir, remove } = await createDataDir();
   const port = findFreePort();
   const env = { DATA_DIR: dataDir, INGEST: "off" };
-  const service = startProgram(["--port", `${port}`, "tests/support/fresh_server.ts"], env, { command: "serve" });
+  const service = startProgram(["--port", `${port}`, "tests/support/fresh_server.ts"], env, {
+    command: "serve",
+  });
   try {
     await untilListening(port, "deno serve");
     if (path) await (await fetch(`http://127.0.0.1:${port}${path}`)).text();

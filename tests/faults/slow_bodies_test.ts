@@ -4,7 +4,9 @@ import { withFixtureService } from "../support/service.ts";
 
 const SENDERS = 500;
 const LENGTH = 250_000;
-/** The bound of all bodies, what connections take, and room for a collector of garbage that waits. */
+/**
+ * The bound of all bodies, what connections take, and room for a collector of garbage that waits.
+ */
 const MORE_MB = 160;
 const PATIENCE_MS = 30_000;
 const LIST = '{"jsonrpc":"2.0","id":7,"method":"tools/list"}';
@@ -24,12 +26,17 @@ async function openPost(
       bytes = bytes.subarray(await connection.write(bytes));
     }
   };
-  await write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${size}\r\n\r\n`);
+  await write(
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${size}\r\n\r\n`,
+  );
   const buffer = new Uint8Array(4096);
   const toStatus = (count: number | null) =>
-    Number(/^HTTP\/1\.1 (\d+)/.exec(new TextDecoder().decode(buffer.subarray(0, count ?? 0)))?.[1] ?? 0);
+    Number(
+      /^HTTP\/1\.1 (\d+)/.exec(new TextDecoder().decode(buffer.subarray(0, count ?? 0)))?.[1] ?? 0,
+    );
   const status = connection.read(buffer).then(toStatus, () => 0);
-  const send = (text: string) => write(length === null ? `${text.length.toString(16)}\r\n${text}\r\n` : text);
+  const send = (text: string) =>
+    write(length === null ? `${text.length.toString(16)}\r\n${text}\r\n` : text);
   return { status, send, close: () => connection.close() };
 }
 
@@ -53,7 +60,10 @@ Deno.test("slow bodies are given up in time, hold a bounded part of the memory, 
     equal(await askWell(origin), 200);
     const before = await readProcess(pid);
     const senders = await Promise.all(
-      Array.from({ length: SENDERS }, (_, at) => openPost(origin, { length: at % 2 === 0 ? LENGTH : null })),
+      Array.from(
+        { length: SENDERS },
+        (_, at) => openPost(origin, { length: at % 2 === 0 ? LENGTH : null }),
+      ),
     );
     // nearly all of each body; those given up meanwhile take the rest as well
     for (let piece = 0; piece < 6; piece++) {
@@ -64,14 +74,20 @@ Deno.test("slow bodies are given up in time, hold a bounded part of the memory, 
     const { peakMb } = await readProcess(pid);
     for (const { close } of senders) close();
     ok(statuses.includes(503) && statuses.includes(408), `${new Set(statuses)}`);
-    equal(statuses.filter((status) => status !== 503 && status !== 408).length, 0, `${new Set(statuses)}`);
+    equal(
+      statuses.filter((status) => status !== 503 && status !== 408).length,
+      0,
+      `${new Set(statuses)}`,
+    );
     ok(peakMb - before.mb < MORE_MB, `${SENDERS} bodies took ${peakMb - before.mb} MB`);
   });
 });
 
 Deno.test("bodies that are declared long and do not arrive keep no long body of others from its answer", async () => {
   await withFixtureService({ MCP_LIMIT: "0" }, async ({ origin }) => {
-    const senders = await Promise.all(Array.from({ length: SENDERS }, () => openPost(origin, { length: LENGTH })));
+    const senders = await Promise.all(
+      Array.from({ length: SENDERS }, () => openPost(origin, { length: LENGTH })),
+    );
     await Promise.all(senders.map((sender) => sender.send(" ")));
     equal(await askWell(origin, LIST + " ".repeat(200_000)), 200);
     for (const { close } of senders) close();

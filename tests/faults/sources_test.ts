@@ -20,7 +20,9 @@ function toText(text: string): Uint8Array<ArrayBuffer> {
 }
 
 function gzipped(bytes: Uint8Array): Response {
-  return new Response(new Uint8Array(gzipSync(bytes, { level: 1 })), { headers: { "content-encoding": "gzip" } });
+  return new Response(new Uint8Array(gzipSync(bytes, { level: 1 })), {
+    headers: { "content-encoding": "gzip" },
+  });
 }
 
 /** A ZIP of one XML of blanks, 150 MB unpacked, that says it holds a thousand bytes. */
@@ -31,7 +33,9 @@ function toLyingZip(): Uint8Array<ArrayBuffer> {
     view.setUint32(0, signature, true);
     return view;
   };
-  const [local, central, end] = [head(0x04034b50, 30), head(0x02014b50, 46), head(0x06054b50, 22)];
+  const local = head(0x04034b50, 30);
+  const central = head(0x02014b50, 46);
+  const end = head(0x06054b50, 22);
   for (const [view, from] of [[local, 4], [central, 6]] as const) {
     view.setUint16(from, 20, true);
     view.setUint16(from + 4, 8, true); // deflated
@@ -45,8 +49,12 @@ function toLyingZip(): Uint8Array<ArrayBuffer> {
   end.setUint32(16, 35 + packed.length, true);
   const name = toText("a.xml");
   return new Uint8Array(Buffer.concat([
-    ...[new Uint8Array(local.buffer), name, packed],
-    ...[new Uint8Array(central.buffer), name, new Uint8Array(end.buffer)],
+    new Uint8Array(local.buffer),
+    name,
+    packed,
+    new Uint8Array(central.buffer),
+    name,
+    new Uint8Array(end.buffer),
   ]));
 }
 
@@ -56,7 +64,8 @@ async function ingest(databaseUrl: string, feedUrl: string): Promise<Ingested> {
   const env = { DATABASE_URL: databaseUrl, FEED_URL: feedUrl, CLOCK: "2026-06-05T10:20:00Z" };
   const program = startProgram(["ingest/commands/ingest.ts"], env);
   let peakMb = 0;
-  const look = () => readProcess(program.pid).then((figures) => peakMb = figures.peakMb, () => {}); // until it has ended
+  // until it has ended
+  const look = () => readProcess(program.pid).then((figures) => peakMb = figures.peakMb, () => {});
   const timer = setInterval(look, 20);
   const { code, lines, stderr } = await program.end();
   clearInterval(timer);
@@ -64,7 +73,9 @@ async function ingest(databaseUrl: string, feedUrl: string): Promise<Ingested> {
 }
 
 async function readPublic(db: Db): Promise<{ runs: string; message: string | null }> {
-  const [row] = await db.query<{ runs: string }>({ text: "select json_agg(r)::text as runs from ingest_run r" });
+  const [row] = await db.query<{ runs: string }>({
+    text: "select json_agg(r)::text as runs from ingest_run r",
+  });
   const app = await createTestApp(db, { reader: "PostGIS" });
   const { last_run } = await (await app.fetch("/readyz")).json();
   await app.close();
@@ -84,7 +95,12 @@ const CASES: [name: string, answer: (origin: string) => Response, message: RegEx
   ],
   [
     "an error that repeats the secret",
-    () => new Response(SECRET, { status: 404, statusText: SECRET, headers: { "content-type": `text/${SECRET}` } }),
+    () =>
+      new Response(SECRET, {
+        status: 404,
+        statusText: SECRET,
+        headers: { "content-type": `text/${SECRET}` },
+      }),
     /^The source answered with status 404$/,
   ],
   [
@@ -102,8 +118,16 @@ const CASES: [name: string, answer: (origin: string) => Response, message: RegEx
     (origin) => Response.redirect(`${origin}/again`),
     /^The source redirects more than 5 times$/,
   ],
-  ["gzip that unpacks to 150 MB", () => gzipped(new Uint8Array(150_000_000).fill(60)), /more than 64000000 bytes$/],
-  ["a ZIP that unpacks to 150 MB", () => new Response(toLyingZip()), /^(The ZIP is|The feed is larger)/],
+  [
+    "gzip that unpacks to 150 MB",
+    () => gzipped(new Uint8Array(150_000_000).fill(60)),
+    /more than 64000000 bytes$/,
+  ],
+  [
+    "a ZIP that unpacks to 150 MB",
+    () => new Response(toLyingZip()),
+    /^(The ZIP is|The feed is larger)/,
+  ],
   [
     "five million stations without an id",
     () => gzipped(toText(`<pdv_liste>${"<pdv/>".repeat(5_000_000)}</pdv_liste>`)),
@@ -141,9 +165,19 @@ Deno.test("redirects stay on public https hosts, within the origin, or on loopba
   const may = (from: string, to: string) => mayRedirect(new URL(from), new URL(to));
   const publicUrl = "https://192.88.99.1/feed"; // any address will do that is no private one
   const refused = [
-    ...["http://8.8.8.8/", "https://10.0.0.1/", "https://127.0.0.1/", "https://localhost/", "https://[::1]/"],
-    ...["https://[::ffff:10.0.0.1]/", "https://[fc00::1]/", "https://169.254.169.254/", "https://100.64.0.1/"],
-    ...["https://0.0.0.0/", "https://2130706433/", "file:///etc/passwd", "ftp://8.8.8.8/"],
+    "http://8.8.8.8/",
+    "https://10.0.0.1/",
+    "https://127.0.0.1/",
+    "https://localhost/",
+    "https://[::1]/",
+    "https://[::ffff:10.0.0.1]/",
+    "https://[fc00::1]/",
+    "https://169.254.169.254/",
+    "https://100.64.0.1/",
+    "https://0.0.0.0/",
+    "https://2130706433/",
+    "file:///etc/passwd",
+    "ftp://8.8.8.8/",
   ];
   for (const target of refused) equal(await may(publicUrl, target), false, target);
   equal(await may(publicUrl, "https://8.8.8.8/other"), true);
@@ -154,7 +188,12 @@ Deno.test("redirects stay on public https hosts, within the origin, or on loopba
 });
 
 Deno.test("an address is shown without its secrets, also one that is none", () => {
-  const shown = ["https://u:p@a.example:8/x?k=1#f", "https://a.example/x@y", "u:p@a.example/x?k=1", "ftp://u:p/w@a/"];
+  const shown = [
+    "https://u:p@a.example:8/x?k=1#f",
+    "https://a.example/x@y",
+    "u:p@a.example/x?k=1",
+    "ftp://u:p/w@a/",
+  ];
   deepEqual(shown.map(toPublicUrl), [
     "https://a.example:8/x",
     "https://a.example/x@y",

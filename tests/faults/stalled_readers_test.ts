@@ -26,11 +26,17 @@ async function stall(port: number, address: string): Promise<Reader> {
   await connection.write(new TextEncoder().encode(request));
   const buffer = new Uint8Array(1_024);
   const size = await connection.read(buffer);
-  return { head: new TextDecoder().decode(buffer.subarray(0, size ?? 0)), close: () => connection.close() };
+  return {
+    head: new TextDecoder().decode(buffer.subarray(0, size ?? 0)),
+    close: () => connection.close(),
+  };
 }
 
 /** Returns the status and the length of the file for a client that reads it. */
-async function download(port: number, headers: Record<string, string>): Promise<[status: number, bytes: number]> {
+async function download(
+  port: number,
+  headers: Record<string, string>,
+): Promise<[status: number, bytes: number]> {
   const response = await fetch(`http://127.0.0.1:${port}${FILE}`, { headers });
   return [response.status, (await response.bytes()).length];
 }
@@ -41,10 +47,16 @@ async function checkStalled(port: number, pid: number): Promise<void> {
   const [, size] = await download(port, plain);
   await download(port, packed);
   const before = await readProcess(pid);
-  const opening = Array.from({ length: READERS }, (_, at) => stall(port, `203.0.113.${1 + at % ADDRESSES}`));
+  const opening = Array.from(
+    { length: READERS },
+    (_, at) => stall(port, `203.0.113.${1 + at % ADDRESSES}`),
+  );
   const readers = await Promise.all(opening);
   const { mb } = await readProcess(pid);
-  ok(mb - before.mb < MORE_MB, `${READERS} stalled readers of ${size} bytes take ${mb - before.mb} MB`);
+  ok(
+    mb - before.mb < MORE_MB,
+    `${READERS} stalled readers of ${size} bytes take ${mb - before.mb} MB`,
+  );
   const refused = readers.filter(({ head }) => !head.startsWith("HTTP/1.1 200"));
   equal(READERS - refused.length, ADDRESSES * DOWNLOAD_LIMITS.ofClient);
   for (const { head } of refused) {
@@ -53,7 +65,11 @@ async function checkStalled(port: number, pid: number): Promise<void> {
       match(head, new RegExp(`\\n${name}`, "i"), head);
     }
   }
-  deepEqual(await download(port, packed), [200, size], "a stalled client still gets the file with compression");
+  deepEqual(
+    await download(port, packed),
+    [200, size],
+    "a stalled client still gets the file with compression",
+  );
   deepEqual(await download(port, plain), [200, size], "another client gets it without");
   for (const { close } of readers) close();
   await until(async () => {
@@ -74,7 +90,12 @@ Deno.test(`${READERS} stalled readers of a bulk file take at most ${MORE_MB} MB,
       priceMilli: 1_700,
     }));
     await insertStations(db, stations);
-    const env = { TRUSTED_PROXIES: "127.0.0.1", INGEST: "off", CLOCK: RANDOM_AS_OF.toISOString(), DATABASE_URL: url };
+    const env = {
+      TRUSTED_PROXIES: "127.0.0.1",
+      INGEST: "off",
+      CLOCK: RANDOM_AS_OF.toISOString(),
+      DATABASE_URL: url,
+    };
     await withService(env, async ({ pid }, origin) => {
       await waitUntilReady(origin);
       await t.step("without a proxy", () => checkStalled(Number(new URL(origin).port), pid));

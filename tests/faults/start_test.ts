@@ -25,11 +25,18 @@ const PATHS = [
 ];
 
 function ask(origin: string): Promise<string[]> {
-  return Promise.all(PATHS.map(async (path) => await (await fetch(`${origin}/api/v1${path}`)).text()));
+  return Promise.all(
+    PATHS.map(async (path) => await (await fetch(`${origin}/api/v1${path}`)).text()),
+  );
 }
 
-/** Runs the service until `work` is done, and ends it. Returns what it wrote to its standard error. */
-async function run(env: Record<string, string>, work: (origin: string, pid: number) => Promise<void>): Promise<string> {
+/**
+ * Runs the service until `work` is done, and ends it. Returns what it wrote to its standard error.
+ */
+async function run(
+  env: Record<string, string>,
+  work: (origin: string, pid: number) => Promise<void>,
+): Promise<string> {
   let stderr = "";
   await withService({ CLOCK, ...env }, async (service, origin) => {
     await work(origin, service.pid);
@@ -47,34 +54,52 @@ Deno.test("the service from its first start on an empty database", async (t) => 
     await t.step(
       "INGEST=off leaves it empty and says so, a misspelt setting is named, a second process refused",
       async () => {
-        const stderr = await run({ ...env, INGEST: "off", TRUSTED_PROXY: "10.0.0.1" }, async (origin, pid) => {
-          equal((await askReady(origin)).ready, false);
-          for (const program of ["serve.ts", "ingest/commands/ingest.ts", "lib/db/commands/migrate.ts"]) {
-            const { code, stderr } = await runProgram([program], { ...env, PORT: "0" });
-            equal(code, 1, `${program}: ${stderr}`);
-            match(stderr, new RegExp(`\\b${pid}\\b`), "the holder is named");
-          }
-        });
+        const stderr = await run(
+          { ...env, INGEST: "off", TRUSTED_PROXY: "10.0.0.1" },
+          async (origin, pid) => {
+            equal((await askReady(origin)).ready, false);
+            for (
+              const program of [
+                "serve.ts",
+                "ingest/commands/ingest.ts",
+                "lib/db/commands/migrate.ts",
+              ]
+            ) {
+              const { code, stderr } = await runProgram([program], { ...env, PORT: "0" });
+              equal(code, 1, `${program}: ${stderr}`);
+              match(stderr, new RegExp(`\\b${pid}\\b`), "the holder is named");
+            }
+          },
+        );
         match(stderr, /The database is empty and INGEST=off/);
-        match(stderr, /TRUSTED_PROXY is no setting and has no effect; did you mean TRUSTED_PROXIES/);
+        match(
+          stderr,
+          /TRUSTED_PROXY is no setting and has no effect; did you mean TRUSTED_PROXIES/,
+        );
         doesNotMatch(stderr, /10\.0\.0\.1/);
       },
     );
     await t.step("the service loads the feed, answers, and SIGTERM ends it with 0", async () => {
       await run(env, async (origin) => {
-        const { source } = await until(() => askReady(origin), ({ stations }) => stations === STATIONS);
+        const { source } = await until(
+          () => askReady(origin),
+          ({ stations }) => stations === STATIONS,
+        );
         equal(source, "official");
         equal(JSON.parse((await ask(origin))[1]!).data.stationCount, STATIONS);
       });
     });
     for (const SNAPSHOT of ["on", "off"]) {
-      await t.step(`its data are there at the next start with SNAPSHOT=${SNAPSHOT}; INGEST=off is quiet`, async () => {
-        const stderr = await run({ ...env, INGEST: "off", SNAPSHOT }, async (origin) => {
-          equal((await askReady(origin)).stations, STATIONS, "the data must be there at once");
-          answers.push(await ask(origin));
-        });
-        doesNotMatch(stderr, /The database is empty/);
-      });
+      await t.step(
+        `its data are there at the next start with SNAPSHOT=${SNAPSHOT}; INGEST=off is quiet`,
+        async () => {
+          const stderr = await run({ ...env, INGEST: "off", SNAPSHOT }, async (origin) => {
+            equal((await askReady(origin)).stations, STATIONS, "the data must be there at once");
+            answers.push(await ask(origin));
+          });
+          doesNotMatch(stderr, /The database is empty/);
+        },
+      );
     }
     equal(JSON.parse(answers[0]![0]!).meta.total, STATIONS);
     deepEqual(answers[1], answers[0], "memory and database answer the same");
@@ -98,13 +123,20 @@ Deno.test("an empty database gets the sample without the feed, then the feed, an
         match(meta.notice, /invented/);
       });
       match(stderr, /invented sample/);
-      doesNotMatch(stderr, /A job failed/, "the sample's past was being loaded when the service was ended");
+      doesNotMatch(
+        stderr,
+        /A job failed/,
+        "the sample's past was being loaded when the service was ended",
+      );
     });
     await t.step("the first official feed replaces the sample", async () => {
       server.answer(FEED);
       // ended by SIGKILL
       await withService(env, async (_service, origin) => {
-        const { stations } = await until(() => askReady(origin), ({ source }) => source === "official");
+        const { stations } = await until(
+          () => askReady(origin),
+          ({ source }) => source === "official",
+        );
         equal(stations, STATIONS);
         // the snapshot in memory follows the database within a second or two
         await until(() => askMeta(origin), ({ source }) => source === "official");
@@ -114,7 +146,10 @@ Deno.test("an empty database gets the sample without the feed, then the feed, an
       });
     });
     await t.step("the killed service starts again with its data", async () => {
-      await run({ ...env, INGEST: "off" }, async (origin) => equal((await askReady(origin)).stations, STATIONS));
+      await run(
+        { ...env, INGEST: "off" },
+        async (origin) => equal((await askReady(origin)).stations, STATIONS),
+      );
     });
   } finally {
     await server.stop();
@@ -153,7 +188,9 @@ Deno.test("at a terminal the first start is a few lines of text, without request
     await Deno.remove(dataDir, { recursive: true });
   }
   const TIME = /^\d\d:\d\d:\d\d {2}/;
-  const texts = shown.filter((line) => TIME.test(line)).map((line) => line.replace(TIME, "").replace(/:\d+\//, "/"));
+  const texts = shown.filter((line) => TIME.test(line)).map((line) =>
+    line.replace(TIME, "").replace(/:\d+\//, "/")
+  );
   // a cron may run meanwhile
   const ofCron = /^(Feed unchanged$|Self-check: |Files of past prices made)/;
   deepEqual([...new Set(texts)].filter((text) => !ofCron.test(text)), [
@@ -171,7 +208,9 @@ Deno.test("bad settings are reported together and the process exits 2", async ()
   for (const program of ["serve.ts", "ingest/commands/ingest.ts"]) {
     const { code, stderr } = await runProgram([program], env);
     equal(code, 2);
-    for (const name of ["PORT", "CLOCK", "INGEST", "DATABASE_URL"]) ok(stderr.includes(name), `${program}: ${stderr}`);
+    for (const name of ["PORT", "CLOCK", "INGEST", "DATABASE_URL"]) {
+      ok(stderr.includes(name), `${program}: ${stderr}`);
+    }
   }
 });
 
@@ -200,13 +239,20 @@ Deno.test("a taken port is explained in one sentence and the process exits 1", a
   const { code, stderr } = await runProgram(["serve.ts"], env);
   await remove();
   equal(code, 1, stderr);
-  match(stderr, new RegExp(`^Cannot listen on 127\\.0\\.0\\.1:${taken.addr.port} .*in use.*\\n$`, "i"));
+  match(
+    stderr,
+    new RegExp(`^Cannot listen on 127\\.0\\.0\\.1:${taken.addr.port} .*in use.*\\n$`, "i"),
+  );
 });
 
 Deno.test("a DATA_DIR that is no folder is explained in one sentence and the process exits 1, commands included", async () => {
   const file = await Deno.makeTempFile();
   for (const program of ["serve.ts", "ingest/commands/ingest.ts", "lib/db/commands/migrate.ts"]) {
-    const { code, stderr } = await runProgram([program], { DATA_DIR: file, PORT: "0", INGEST: "off" });
+    const { code, stderr } = await runProgram([program], {
+      DATA_DIR: file,
+      PORT: "0",
+      INGEST: "off",
+    });
     equal(code, 1, stderr);
     match(stderr, /^DATA_DIR \S+ cannot be used: .*\n$/, program);
   }

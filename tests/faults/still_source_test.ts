@@ -17,14 +17,22 @@ Deno.test("a source that answers 304 for six days is seen by feed_age_s, while a
     const outcomes: string[] = [];
     for (let day = 0; day <= 6; day++) {
       const clock = () => new Date(BEGAN_MS + day * DAY_S * 1000);
-      outcomes.push((await runIngest({ db, log, clock }, { kind: "official", url: source.url })).outcome);
+      outcomes.push(
+        (await runIngest({ db, log, clock }, { kind: "official", url: source.url })).outcome,
+      );
     }
     deepEqual(outcomes, ["changed", ...Array(6).fill("unchanged")]);
     equal(source.requests.at(-1)!.headers["if-none-match"], '"still"');
-    const app = await createTestApp(db, { clock: () => new Date(BEGAN_MS + 6 * DAY_S * 1000 + 300_000) });
+    const app = await createTestApp(db, {
+      clock: () => new Date(BEGAN_MS + 6 * DAY_S * 1000 + 300_000),
+    });
     const { as_of_age_s, feed_age_s, ready } = await (await app.fetch("/readyz")).json();
     await app.close();
-    deepEqual({ as_of_age_s, feed_age_s, ready }, { as_of_age_s: 300, feed_age_s: 6 * DAY_S + 600, ready: true });
+    deepEqual({ as_of_age_s, feed_age_s, ready }, {
+      as_of_age_s: 300,
+      feed_age_s: 6 * DAY_S + 600,
+      ready: true,
+    });
     ok(feed_age_s > 21_600, "above the alarm of docs/operations.md");
   }).finally(() => source.stop());
 });

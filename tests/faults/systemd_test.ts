@@ -22,7 +22,12 @@ Deno.test("systemd hears that the service is up, and then its heartbeat", async 
     await withFixtureService(env, async ({ service, origin }) => {
       equal(await hear(), "READY=1");
       const beganMs = performance.now();
-      equal(await fetch(`${origin}/healthz`).then(async (answer) => (await answer.text(), answer.status)), 200);
+      equal(
+        await fetch(`${origin}/healthz`).then(async (
+          answer,
+        ) => (await answer.text(), answer.status)),
+        200,
+      );
       for (let beat = 0; beat < 15; beat++) equal(await hear(), "WATCHDOG=1");
       ok(performance.now() - beganMs > 700, "half of the watchdog's time lies between two");
       // systemd listens to the end: a full queue would make a heartbeat fail
@@ -39,15 +44,22 @@ Deno.test("systemd hears that the service is up, and then its heartbeat", async 
 });
 
 /** Runs the commands of the unit over a process that it freezes as systemd does its cgroup. */
-async function backUp(pid: number, { dataDir, backups }: { dataDir: string; backups: string }): Promise<void> {
+async function backUp(
+  pid: number,
+  { dataDir, backups }: { dataDir: string; backups: string },
+): Promise<void> {
   const unit = await Deno.readTextFile(`${DEPLOY}jauge-backup-embedded.conf`);
   const commands = [...unit.matchAll(/^Exec(?:Start|StopPost)=(\S+) (\S+) (\S+)$/gm)];
   equal(commands.length, 5);
   for (const [, program, action, argument] of commands) {
-    if (program!.endsWith("/systemctl")) Deno.kill(pid, action === "freeze" ? "SIGSTOP" : "SIGCONT");
-    else {
+    if (program!.endsWith("/systemctl")) {
+      Deno.kill(pid, action === "freeze" ? "SIGSTOP" : "SIGCONT");
+    } else {
       equal([program, argument].join(" "), "/usr/local/lib/jauge/backup.sh /var/backups/jauge");
-      const options = { args: [`${DEPLOY}backup.sh`, action!, backups], env: { DATA_DIR: dataDir } };
+      const options = {
+        args: [`${DEPLOY}backup.sh`, action!, backups],
+        env: { DATA_DIR: dataDir },
+      };
       const { code, stderr } = await new Deno.Command("sh", options).output();
       deepEqual([code, new TextDecoder().decode(stderr)], [0, ""]);
     }
@@ -61,8 +73,12 @@ async function findStations(origin: string): Promise<unknown[]> {
 
 Deno.test("the embedded database is backed up while it runs, and the copy answers the same", async () => {
   const folder = await Deno.makeTempDir();
-  const [dataDir, backups] = [`${folder}/data`, `${folder}/backups`];
-  const server = startFeedServer({ kind: "feed", bytes: toFeed(toStations(60, "2026-06-05 12:00:00")) });
+  const dataDir = `${folder}/data`;
+  const backups = `${folder}/backups`;
+  const server = startFeedServer({
+    kind: "feed",
+    bytes: toFeed(toStations(60, "2026-06-05 12:00:00")),
+  });
   const env = { ...server.settings, CLOCK };
   let found: unknown[] = [];
   try {

@@ -26,7 +26,10 @@ Deno.test("telemetry with spans is refused in a sentence before anything is sent
 
 Deno.test("Prometheus reads an ingest; a collector gets Deno's metrics and the log, without spans and positions", async () => {
   const collector = startCollector();
-  const feed = startFeedServer({ kind: "feed", bytes: toFeed(toStations(40, "2026-06-05 12:00:00")) });
+  const feed = startFeedServer({
+    kind: "feed",
+    bytes: toFeed(toStations(40, "2026-06-05 12:00:00")),
+  });
   const { url, drop } = await createServerUrl();
   const env = {
     DATABASE_URL: url,
@@ -42,8 +45,12 @@ Deno.test("Prometheus reads an ingest; a collector gets Deno's metrics and the l
       await until(scrape, (series) => series.has("jauge_feed_timestamp_seconds"));
       await (await fetch(origin + SEARCH)).body?.cancel();
       const series = await until(scrape, (found) => {
-        const isRunning = found.entries().some(([name, value]) => name.startsWith(RUNNING) && value > 0);
-        return !isRunning && found.get('jauge_job_duration_seconds_count{job_name="history_files",outcome="ok"}')! >= 1;
+        const isRunning = found.entries().some(([name, value]) =>
+          name.startsWith(RUNNING) && value > 0
+        );
+        return !isRunning &&
+          found.get('jauge_job_duration_seconds_count{job_name="history_files",outcome="ok"}')! >=
+            1;
       });
       const value = (name: string) => series.get(name);
       equal(value('jauge_ingest_duration_seconds_count{outcome="changed"}'), 1);

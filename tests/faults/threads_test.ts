@@ -17,7 +17,9 @@ Deno.test("two threads answer alike, share the limit, log every request, and end
     const answers = [];
     const isRefused = ({ status }: { status: number }) => status === 429;
     // each lets through at most the limit, and refuses as soon as it has read the other's count
-    while (answers.length < 60 || !answers.slice(-20).every(isRefused)) answers.push(await ask(origin));
+    while (answers.length < 60 || !answers.slice(-20).every(isRefused)) {
+      answers.push(await ask(origin));
+    }
     const passed = answers.filter(({ status }) => status === 200);
     equal(passed.length + answers.filter(isRefused).length, answers.length);
     ok(passed.length >= 60 && passed.length <= 120, `${passed.length} passed`);
@@ -26,16 +28,21 @@ Deno.test("two threads answer alike, share the limit, log every request, and end
     const { code, lines, stderr } = await service.end();
     equal(code, 0, stderr);
     equal(stderr, "");
-    const logged = lines.filter((line) => line.includes(PATH.split("?")[0]!)).map((line) => JSON.parse(line));
+    const logged = lines.filter((line) => line.includes(PATH.split("?")[0]!)).map((line) =>
+      JSON.parse(line)
+    );
     equal(logged.length, answers.length);
     ok(lines.filter((line) => line.includes('"message":"Listening"')).length <= 1);
   }));
 
 function findCounts(series: Iterable<[string, number]>): Record<string, number> {
   const counts = [...series].filter(([name]) =>
-    name.startsWith("http_request_duration_seconds_count{") && name.includes('route="/api/v1/prices/national"')
+    name.startsWith("http_request_duration_seconds_count{") &&
+    name.includes('route="/api/v1/prices/national"')
   );
-  return Object.fromEntries(counts.map(([name, count]) => [/thread="(\d+)"/.exec(name)?.[1], count]));
+  return Object.fromEntries(
+    counts.map(([name, count]) => [/thread="(\d+)"/.exec(name)?.[1], count]),
+  );
 }
 
 function sum(counts: Record<string, number>): number {

@@ -25,7 +25,9 @@ async function reasonOf(app: TestApp, response: Response, what: string): Promise
   await response.body?.cancel();
   equal(response.status, 503, what);
   const id = response.headers.get("x-request-id");
-  const lines = app.log.lines.filter(({ message, requestId }) => message !== "request" && requestId === id);
+  const lines = app.log.lines.filter(({ message, requestId }) =>
+    message !== "request" && requestId === id
+  );
   equal(lines.length, 1, `${what}: ${JSON.stringify(lines)}`);
   return lines[0]!.reason ?? (lines[0]!.error as { message: string }).message;
 }
@@ -43,7 +45,10 @@ Deno.test("without data every 503 says so in the log", () =>
   withApp(async (app) => {
     for (const path of PATHS) {
       const reason = await reasonOf(app, await app.fetch(path), path);
-      equal(reason, "No data yet: the database is empty, and this instance does not load the feed (INGEST=off)");
+      equal(
+        reason,
+        "No data yet: the database is empty, and this instance does not load the feed (INGEST=off)",
+      );
     }
   }, true));
 
@@ -56,7 +61,11 @@ Deno.test("without its database every 503 has the database's fault in the log", 
       const app = await createTestApp(db, { reader: "PostGIS" });
       await proxy.close();
       for (const path of PATHS) {
-        match(String(await reasonOf(app, await app.fetch(path), path)), /ECONNREFUSED|terminated|refused/, path);
+        match(
+          String(await reasonOf(app, await app.fetch(path), path)),
+          /ECONNREFUSED|terminated|refused/,
+          path,
+        );
       }
       await app.close("Database unavailable");
       await db.close();
@@ -92,6 +101,8 @@ Deno.test("a body for which there is no room is a 503 with its reason in the log
       const refused = await Promise.race(waiting);
       equal(await reasonOf(app, refused, path), reason);
       for (const body of bodies) body.error(new Error("The client has gone"));
-      for (const response of await Promise.all(waiting)) if (response !== refused) await response.body?.cancel();
+      for (const response of await Promise.all(waiting)) {
+        if (response !== refused) await response.body?.cancel();
+      }
     }
   }));

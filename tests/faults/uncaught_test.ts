@@ -38,7 +38,11 @@ async function withFaultyService(
     return new Response();
   });
   const entry = "tests/faults/faulty_service.ts";
-  await withFixtureService({ ...toSettings(webhook.url), ...env }, (parts) => work({ ...parts, reports }), { entry });
+  await withFixtureService(
+    { ...toSettings(webhook.url), ...env },
+    (parts) => work({ ...parts, reports }),
+    { entry },
+  );
   await webhook.stop();
 }
 
@@ -57,11 +61,18 @@ Deno.test("an error that reaches no catch is logged, counted and reported, and t
       .map((line) => JSON.parse(line));
     deepEqual(
       logged.map(({ level, requestId, error }) => [level, requestId, error.message]),
-      [["error", "detached-1", "A detached promise failed"], ["error", undefined, "A timer failed"]],
+      [["error", "detached-1", "A detached promise failed"], [
+        "error",
+        undefined,
+        "A timer failed",
+      ]],
     );
     match(logged[0].error.stack, /faulty_service/);
     const [report] = reports.filter((text) => text.includes("not handled"));
-    match(report!, /An error was not handled: Error: A detached promise failed \(request detached-1\)/);
+    match(
+      report!,
+      /An error was not handled: Error: A detached promise failed \(request detached-1\)/,
+    );
   }));
 
 Deno.test("an error of a further thread is reported; one that leaves the thread unable to work ends the process", () =>

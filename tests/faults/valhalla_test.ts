@@ -9,9 +9,19 @@ import { insertStations, scatterStations } from "../support/route_world.ts";
 import { withServerDb } from "../support/server_db.ts";
 import { startValhalla } from "../support/valhalla.ts";
 
-const SIZE: GraphSize = { south: 48.5, west: 2, rows: 18, columns: 18, stepLat: 0.03, stepLng: 0.045 };
+const SIZE: GraphSize = {
+  south: 48.5,
+  west: 2,
+  rows: 18,
+  columns: 18,
+  stepLat: 0.03,
+  stepLng: 0.045,
+};
 const CORRIDOR_KM = 4;
-/** The engine rounds each of three lengths to ten metres or a metre, and puts a place on the nearer of two roads. */
+/**
+ * The engine rounds each of three lengths to ten metres or a metre, and puts a place on the nearer
+ * of two roads.
+ */
 const TOLERANCE_M = 20;
 
 type Way = { places: Place[]; metres: number };
@@ -19,7 +29,12 @@ type Answer = { data: RouteEntry[]; meta: { route: { quality: string; length_km:
 
 async function askWay(url: string, from: Place, to: Place): Promise<Way | null> {
   const locations = [from, to].map(({ lat, lng }) => ({ lat, lon: lng }));
-  const body = JSON.stringify({ locations, costing: "auto", directions_type: "none", units: "kilometers" });
+  const body = JSON.stringify({
+    locations,
+    costing: "auto",
+    directions_type: "none",
+    units: "kilometers",
+  });
   const response = await fetch(`${url}/route`, { method: "POST", body });
   const { trip } = await response.json();
   if (!trip) return null;
@@ -43,9 +58,11 @@ Deno.test("routes over a real Valhalla have its lines and its detours, and strai
         return await (await app.fetch("/api/v1/stations/route", { method: "POST", body })).json();
       };
       const drawPoint = () => ({ lat: 48.55 + random() * 0.4, lng: 2.1 + random() * 0.6 });
-      let [compared, equalOnes] = [0, 0];
+      let compared = 0;
+      let equalOnes = 0;
       for (let i = 0; i < 6; i++) {
-        const [from, to] = [drawPoint(), drawPoint()];
+        const from = drawPoint();
+        const to = drawPoint();
         const { data, meta } = await ask([from, to]);
         const way = (await askWay(engine.url, from, to))!;
         equal(meta.route.quality, "routed");
@@ -54,16 +71,20 @@ Deno.test("routes over a real Valhalla have its lines and its detours, and strai
         const isInside = (metres: number) => metres < CORRIDOR_KM * 1000;
         deepEqual(
           data.map(({ id }) => id).sort(),
-          stations.filter((station) => isInside(measureOff(line, station))).map(({ id }) => id).sort(),
+          stations.filter((station) => isInside(measureOff(line, station))).map(({ id }) => id)
+            .sort(),
         );
         for (const { id, detour, detour_km, km_off, motorway } of data) {
           const station = stations.find((one) => one.id === id)!;
-          const [away, back] = [await askWay(engine.url, from, station), await askWay(engine.url, station, to)];
+          const away = await askWay(engine.url, from, station);
+          const back = await askWay(engine.url, station, to);
           if (!away || !back) continue;
           const extraM = Math.max(0, away.metres + back.metres - way.metres);
           const expectedM = km_off <= 0.3 && extraM <= (motorway ? 300 : 50) ? 0 : extraM;
           compared++;
-          if (Math.abs(detour_km * 1000 - expectedM) < TOLERANCE_M && detour !== "estimated") equalOnes++;
+          if (Math.abs(detour_km * 1000 - expectedM) < TOLERANCE_M && detour !== "estimated") {
+            equalOnes++;
+          }
         }
       }
       ok(compared > 60 && equalOnes > 0.95 * compared, `${equalOnes} of ${compared} detours`);

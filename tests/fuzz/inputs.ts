@@ -9,18 +9,25 @@ const POINT = "lat=48.8566&lng=2.3522&fuel=gazole";
 
 /** A text in the query of an address. */
 function query(path: string): ToRequest {
-  return (origin, text) => new Request(`${origin}${path}${encodeURIComponent(text.toWellFormed()).slice(0, 7_000)}`);
+  return (origin, text) =>
+    new Request(`${origin}${path}${encodeURIComponent(text.toWellFormed()).slice(0, 7_000)}`);
 }
 
 /** A text in the path of an address. */
 function inPath(before: string, after = ""): ToRequest {
   return (origin, text) =>
-    new Request(`${origin}${before}${encodeURIComponent(text.toWellFormed().slice(0, 200))}${after}`);
+    new Request(
+      `${origin}${before}${encodeURIComponent(text.toWellFormed().slice(0, 200))}${after}`,
+    );
 }
 
 function post(path: string, toBody: (text: string) => unknown): ToRequest {
   return (origin, text) => {
-    const init = { method: "POST", headers: { ...JSON_BODY, origin }, body: JSON.stringify(toBody(text)) };
+    const init = {
+      method: "POST",
+      headers: { ...JSON_BODY, origin },
+      body: JSON.stringify(toBody(text)),
+    };
     return new Request(origin + path, init);
   };
 }
@@ -30,7 +37,10 @@ function tool(name: string, toArgs: (text: string) => Record<string, unknown>): 
 }
 
 const DEVICE = "/alertes/appareil";
-const toSubscription = (endpoint: string) => ({ endpoint, keys: { p256dh: "A".repeat(87), auth: "A".repeat(22) } });
+const toSubscription = (endpoint: string) => ({
+  endpoint,
+  keys: { p256dh: "A".repeat(87), auth: "A".repeat(22) },
+});
 
 /** The inputs by name. */
 export const INPUTS: Readonly<Record<string, ToRequest>> = {
@@ -58,7 +68,9 @@ export const INPUTS: Readonly<Record<string, ToRequest>> = {
   "search brands": query(`/api/v1/stations/search?${POINT}&brands=`),
   "search services": query(`/api/v1/stations/search?${POINT}&services=`),
   "search discounts": query(`/api/v1/stations/search?${POINT}&discounts=`),
-  "box department": query("/api/v1/stations/bbox?north=51&south=42&east=8&west=-4&fuel=e10&department="),
+  "box department": query(
+    "/api/v1/stations/bbox?north=51&south=42&east=8&west=-4&fuel=e10&department=",
+  ),
   "route polyline": query("/api/v1/stations/route?fuel=e10&polyline="),
   "route points": query("/api/v1/stations/route?fuel=e10&points="),
   "stations q": query("/api/v1/stations?limit=100&q="),
@@ -69,28 +81,45 @@ export const INPUTS: Readonly<Record<string, ToRequest>> = {
   "feed": query(`/feeds/search.atom?radius=50&${POINT}&lang=`),
   "unknown parameter": query(`/api/v1/stations/search?${POINT}&x=`),
   "posted line": post("/api/v1/stations/route", (line) => ({ fuel: "e10", line })),
-  "posted field": post("/api/v1/stations/route", (text) => ({ fuel: "e10", [text]: text, points: text })),
+  "posted field": post(
+    "/api/v1/stations/route",
+    (text) => ({ fuel: "e10", [text]: text, points: text }),
+  ),
   "posted body": post("/api/v1/stations/route", (text) => text),
   "tool place": tool("search_stations_nearby", (place) => ({ place, fuel: "gazole" })),
   "tool fuel": tool("search_stations_nearby", (fuel) => ({ place: "Lyon", fuel })),
   "tool q": tool("find_place", (q) => ({ q })),
   "tool stations q": tool("list_stations", (q) => ({ q })),
   "tool from": tool("find_stations_on_route", (from) => ({ from, to: "Lyon", fuel: "gazole" })),
-  "tool via": tool("find_stations_on_route", (via) => ({ from: "Paris", to: "Lyon", via, fuel: "gazole" })),
+  "tool via": tool(
+    "find_stations_on_route",
+    (via) => ({ from: "Paris", to: "Lyon", via, fuel: "gazole" }),
+  ),
   "tool area": tool("get_price_series", (area) => ({ area, fuel: "gazole" })),
   "tool name": (origin, text) => tool(text, () => ({}))(origin, text),
   "rpc method": post("/mcp", (method) => ({ jsonrpc: "2.0", id: 1, method, params: {} })),
-  "resource": post("/mcp", (uri) => ({ jsonrpc: "2.0", id: 1, method: "resources/read", params: { uri } })),
+  "resource": post(
+    "/mcp",
+    (uri) => ({ jsonrpc: "2.0", id: 1, method: "resources/read", params: { uri } }),
+  ),
   "prompt": post(
     "/mcp",
-    (text) => ({ jsonrpc: "2.0", id: 1, method: "prompts/get", params: { name: text, arguments: { place: text } } }),
+    (text) => ({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "prompts/get",
+      params: { name: text, arguments: { place: text } },
+    }),
   ),
   "device endpoint": post(DEVICE, (endpoint) => ({ lang: "fr", endpoint })),
   "device subscription": post(
     DEVICE,
     (text) => ({ lang: "fr", subscription: toSubscription(`https://fcm.googleapis.com/${text}`) }),
   ),
-  "device rule": post(DEVICE, (ended) => ({ lang: "fr", endpoint: "https://fcm.googleapis.com/x", ended })),
+  "device rule": post(
+    DEVICE,
+    (ended) => ({ lang: "fr", endpoint: "https://fcm.googleapis.com/x", ended }),
+  ),
   "accept": (origin, text) =>
     new Request(`${origin}/api/v1/prices/national?fuel=e10`, {
       headers: { accept: text.replace(/[^\x20-\x7e]/g, "").trim() },

@@ -1,4 +1,9 @@
-/** `deno task dev:fuzz`: random texts for a minute in every text input; tells the dearest ten, exits 1 after a 5xx. @module */
+/**
+ * `deno task dev:fuzz`: random texts for a minute in every text input; tells the dearest ten, exits
+ * 1 after a 5xx.
+ *
+ * @module
+ */
 
 import { parseArgs } from "node:util";
 import { FULL_FEED_AT, ingest, readFullFeed } from "../bench/support/feeds.ts";
@@ -17,7 +22,10 @@ type Answer = { status: number; ms: number; charge: number; text: string };
 type Asked = { input: string; text: string; request(): Request } & Answer;
 
 const { seconds, seed } = parseArgs({
-  options: { seconds: { type: "string", default: "60" }, seed: { type: "string", default: String(Date.now() % 1e6) } },
+  options: {
+    seconds: { type: "string", default: "60" },
+    seed: { type: "string", default: String(Date.now() % 1e6) },
+  },
 }).values;
 
 let clients = 0;
@@ -34,7 +42,10 @@ async function ask(request: Request): Promise<Answer> {
   return { status: response.status, ms: performance.now() - beganMs, charge, text };
 }
 
-/** Asks random questions until the time is up; returns the slowest ones, and all answers of 500 and above. */
+/**
+ * Asks random questions until the time is up; returns the slowest ones, and all answers of 500 and
+ * above.
+ */
 async function fuzz(origin: string): Promise<{ count: number; slowest: Asked[]; failed: Asked[] }> {
   const random = createRandom(Number(seed));
   const untilMs = performance.now() + Number(seconds) * 1_000;
@@ -79,10 +90,14 @@ await withServerDb(async (db, url) => {
     for (const asked of slowest) repeated.push(await repeat(asked));
     for (const { ms, charge, input, text } of repeated.sort((a, b) => b.ms - a.ms).slice(0, TOLD)) {
       console.log(
-        `  ${ms.toFixed(1).padStart(6)} ms, charge ${charge}: ${input} ${JSON.stringify(text.slice(0, 100))}`,
+        `  ${ms.toFixed(1).padStart(6)} ms, charge ${charge}: ${input} ${
+          JSON.stringify(text.slice(0, 100))
+        }`,
       );
     }
-    for (const { status, input, text } of failed) console.log(`${status}: ${input} ${JSON.stringify(text)}`);
+    for (const { status, input, text } of failed) {
+      console.log(`${status}: ${input} ${JSON.stringify(text)}`);
+    }
     hasFailed = failed.length > 0;
   } finally {
     await server.stop();

@@ -3,9 +3,10 @@
 import { pick } from "../support/random_state.ts";
 
 const WORDS = [
-  ..."saint sainte st la le les de sur rue place impasse avenue gare Lyon Paris Marseille Valence drôme loire".split(
-    " ",
-  ),
+  ..."saint sainte st la le les de sur rue place impasse avenue gare Lyon Paris Marseille Valence drôme loire"
+    .split(
+      " ",
+    ),
   ..."pays-de-la-loire seine-saint-denis A6 aire bretagne insee 75015 13001 2a 75 15e 1 0 -1 1e308 NaN brand:Avia"
     .split(" "),
   ..."FR R84 s l m zz sa œuf École ﬁ İ null undefined __proto__ constructor".split(" "),
@@ -35,7 +36,10 @@ const WORDS = [
   "fuel://stations/1",
 ];
 
-/** Returns up to a hundred words, some repeated, some joined without a space, and now and then a very long text. */
+/**
+ * Returns up to a hundred words, some repeated, some joined without a space, and now and then a
+ * very long text.
+ */
 export function drawText(random: () => number): string {
   const draw = () => pick(random, WORDS);
   const kind = random();

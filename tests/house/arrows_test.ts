@@ -1,14 +1,19 @@
-/** Every import points one way: the table below is the law, `docs/architecture.md` explains it. @module */
+/**
+ * Every import points one way: the table below is the law, `docs/architecture.md` explains it.
+ *
+ * @module
+ */
 
 import { ok } from "../support/assert.ts";
 import { assertNone } from "./rules.ts";
 import { type Edge, findCircular, readEdges } from "./module_graph.ts";
 
 /**
- * What each room may import at run time: rooms and single files of ours, then packages. The self-check reads the feed by the
- * ingest's XML parser, and nothing else of it. Of the database, rooms
- * above the operations have single files: its errors and state, devices, files of past prices. `Head` and `asset()` of fresh/runtime are made for components; the rest of
- * Fresh is for routes. serve.ts, the server of our own host, is no part of the app as Fresh sees it.
+ * What each room may import at run time: rooms and single files of ours, then packages. The
+ * self-check reads the feed by the ingest's XML parser, and nothing else of it. Of the database,
+ * rooms above the operations have single files: its errors and state, devices, files of past
+ * prices. `Head` and `asset()` of fresh/runtime are made for components; the rest of Fresh is for
+ * routes. serve.ts, the server of our own host, is no part of the app as Fresh sees it.
  */
 const LAW = `
 | lib/shared | | |
@@ -55,10 +60,14 @@ const MAY = new Map(
   }),
 );
 
-/** Whether the types of a place may be imported from a room: they are erased, so no code comes along. */
+/**
+ * Whether the types of a place may be imported from a room: they are erased, so no code comes
+ * along.
+ */
 function mayImportTypes(from: string, to: string): boolean {
   if (isWithin(to, "lib/client")) return from.startsWith("components/");
-  return isWithin(to, "lib/domain") || (isWithin(to, "lib/pages") && /^(components|islands)\//.test(from));
+  return isWithin(to, "lib/domain") ||
+    (isWithin(to, "lib/pages") && /^(components|islands)\//.test(from));
 }
 
 function isWithin(path: string, place: string): boolean {
@@ -66,7 +75,9 @@ function isWithin(path: string, place: string): boolean {
 }
 
 function findRoom(path: string): string | undefined {
-  return [...MAY.keys()].filter((room) => isWithin(path, room)).sort((a, b) => b.length - a.length)[0];
+  return [...MAY.keys()].filter((room) => isWithin(path, room)).sort((a, b) =>
+    b.length - a.length
+  )[0];
 }
 
 function isPackage(target: string): boolean {
@@ -76,7 +87,9 @@ function isPackage(target: string): boolean {
 function mayImportPackage(room: string, { to, isType }: Edge): boolean {
   if (isType) return true;
   const packages = MAY.get(room)?.packages ?? [];
-  return to.startsWith("node:") ? packages.includes("node:") : packages.includes(to.slice("npm:".length));
+  return to.startsWith("node:")
+    ? packages.includes("node:")
+    : packages.includes(to.slice("npm:".length));
 }
 
 function findFault(edge: Edge): string | null {
@@ -84,7 +97,9 @@ function findFault(edge: Edge): string | null {
   const room = findRoom(from);
   const arrow = `${from} imports ${to}`;
   if (!room) return `${from} lies in no room`;
-  if (isPackage(to)) return mayImportPackage(room, edge) ? null : `${arrow}, a package that ${room} may not use`;
+  if (isPackage(to)) {
+    return mayImportPackage(room, edge) ? null : `${arrow}, a package that ${room} may not use`;
+  }
   if (isWithin(to, room)) return null;
   if (isType && mayImportTypes(from, to)) return null;
   return MAY.get(room)?.ours.some((place) => isWithin(to, place))
@@ -95,7 +110,10 @@ function findFault(edge: Edge): string | null {
 Deno.test("every import follows the arrows between the rooms", async () => {
   const edges = await readEdges();
   ok(edges.length > 100, `only ${edges.length} imports were found`);
-  assertNone([...new Set(edges.map(findFault))].filter((problem) => problem !== null), "Wrong arrows");
+  assertNone(
+    [...new Set(edges.map(findFault))].filter((problem) => problem !== null),
+    "Wrong arrows",
+  );
 });
 
 Deno.test("no file imports itself through others, not even for types", async () => {

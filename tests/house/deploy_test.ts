@@ -19,7 +19,8 @@ function findSetting(unit: string, name: string): string {
 Deno.test("the systemd unit runs the task that has the permissions, and has descriptors enough", async () => {
   deepEqual(findSetting(UNIT, "ExecStart").replace("/usr/local/bin/", "").split(" "), COMMAND);
   ok((await readServeFlags(DATA_DIR)).includes(`--allow-write=${DATA_DIR},/run/systemd/notify`));
-  // the service is a child of the task: systemd hears it, and sends the signal of the end to the task alone
+  // the service is a child of the task: systemd hears it, and sends the signal of the end to the
+  // task alone
   deepEqual([findSetting(UNIT, "NotifyAccess"), findSetting(UNIT, "KillMode")], ["all", "mixed"]);
   ok(findSetting(UNIT, "Environment").startsWith(`PORT=%i DATA_DIR=${DATA_DIR} `));
   equal(`/var/lib/${findSetting(UNIT, "StateDirectory")}`, DATA_DIR);
@@ -32,14 +33,21 @@ Deno.test("the backup runs a copy that root owns, not as root, with the hardenin
   deepEqual([findSetting(backup, "User"), findSetting(embedded, "User")], ["postgres", "jauge"]);
   ok(PAGE.includes("\ninstall -D deploy/backup.sh /usr/local/lib/jauge/backup.sh\n"));
   // a `+` runs systemctl alone with the rights of root
-  const commands = [...(backup + embedded).matchAll(/^Exec\w+=(.+)$/gm)].map(([, command]) => command!);
-  const own = commands.filter((command) => !/^-?\+\/usr\/bin\/systemctl (freeze|thaw) jauge@8000$/.test(command));
+  const commands = [...(backup + embedded).matchAll(/^Exec\w+=(.+)$/gm)].map(([, command]) =>
+    command!
+  );
+  const own = commands.filter((command) =>
+    !/^-?\+\/usr\/bin\/systemctl (freeze|thaw) jauge@8000$/.test(command)
+  );
   equal(own.length, 3);
   for (const command of own) ok(command.startsWith("/usr/local/lib/jauge/backup.sh "), command);
-  const hardening = UNIT.slice(UNIT.indexOf("CapabilityBoundingSet="), UNIT.indexOf("\n[Install]")).trim().split("\n");
+  const hardening = UNIT.slice(UNIT.indexOf("CapabilityBoundingSet="), UNIT.indexOf("\n[Install]"))
+    .trim().split("\n");
   ok(hardening.length > 20);
   assertNone(
-    hardening.filter((line) => !line.startsWith("RestrictAddressFamilies=") && !backup.includes(`${line}\n`)),
+    hardening.filter((line) =>
+      !line.startsWith("RestrictAddressFamilies=") && !backup.includes(`${line}\n`)
+    ),
     "Hardening of the service that the backup lacks",
   );
   equal(findSetting(backup, "RestrictAddressFamilies"), "AF_UNIX");
@@ -50,7 +58,9 @@ Deno.test("systemd bounds memory, restarts a silent instance, and leaves the tim
   ok(Number(findSetting(UNIT, "WatchdogSec")) > 0);
   const drainS = Number(findSetting(await readSource("deploy/jauge.env.example"), "DRAIN_S"));
   ok(Number(findSetting(UNIT, "TimeoutStopSec")) > drainS + 10);
-  const [, interS, fastMs, fall] = /inter (\d+)s fastinter (\d+)ms fall (\d+)/.exec(HAPROXY)!.map(Number);
+  const [, interS, fastMs, fall] = /inter (\d+)s fastinter (\d+)ms fall (\d+)/.exec(HAPROXY)!.map(
+    Number,
+  );
   ok(1000 * drainS > 1000 * interS! + fastMs! * (fall! - 1) + 1000);
 });
 
@@ -58,7 +68,9 @@ Deno.test("docs/server.md uses every file that it takes to set up a machine, and
   // for containers and for telemetry
   const others = ["init_database.sh", "alerts.yml", "dashboard.json"];
   const files = [...Deno.readDirSync(`${ROOT}deploy`)].map(({ name }) => name);
-  const unnamed = files.filter((name) => !others.includes(name) && !PAGE.includes(`deploy/${name}`));
+  const unnamed = files.filter((name) =>
+    !others.includes(name) && !PAGE.includes(`deploy/${name}`)
+  );
   assertNone(unnamed, "Files that the page does not name");
   for (const [, name] of PAGE.matchAll(/deploy\/([\w@.-]+\w)/g)) {
     ok(files.includes(name!), `${name} is missing`);
@@ -72,13 +84,22 @@ Deno.test("the image runs the task that has the permissions, not as root, with t
   ok(DOCKERFILE.includes(`DATA_DIR=${DATA_DIR}\n`));
   ok(DOCKERFILE.indexOf("\nUSER deno\n") > DOCKERFILE.lastIndexOf("\nRUN "));
   const version = /wanted=(\S+)/.exec(await readSource(".ci/run"))![1];
-  equal(DOCKERFILE.match(new RegExp(`^FROM docker.io/denoland/deno:debian-${version}@`, "gm"))!.length, 2);
-  ok((await readSource(".github/workflows/ci.yml")).includes(`npx -y deno@${version} audit --level=high`));
+  equal(
+    DOCKERFILE.match(new RegExp(`^FROM docker.io/denoland/deno:debian-${version}@`, "gm"))!.length,
+    2,
+  );
+  ok(
+    (await readSource(".github/workflows/ci.yml")).includes(
+      `npx -y deno@${version} audit --level=high`,
+    ),
+  );
 });
 
 Deno.test("every image from a registry is named by its digest", async () => {
   const texts = [DOCKERFILE, COMPOSE, await readSource(".github/workflows/ci.yml")].join("\n");
-  const images = [...texts.matchAll(/^ *(?:FROM|image:|container:) (\S+)/gm)].map(([, image]) => image!)
+  const images = [...texts.matchAll(/^ *(?:FROM|image:|container:) (\S+)/gm)].map(([, image]) =>
+    image!
+  )
     .filter((image) => image !== "jauge");
   equal(images.length, 7);
   assertNone(
@@ -89,8 +110,12 @@ Deno.test("every image from a registry is named by its digest", async () => {
 
 Deno.test("the compose file names tasks, files and settings that exist, and trusts its own network as proxy", async () => {
   const { tasks } = JSON.parse(await readSource("deno.json"));
-  for (const [, task] of COMPOSE.matchAll(/"deno", "task", "([^"]+)"/g)) ok(task! in tasks, `no task ${task}`);
-  for (const [, path] of COMPOSE.matchAll(/^ +- \.\/([\w.]+\.\w+):/gm)) await Deno.stat(`${ROOT}deploy/${path}`);
+  for (const [, task] of COMPOSE.matchAll(/"deno", "task", "([^"]+)"/g)) {
+    ok(task! in tasks, `no task ${task}`);
+  }
+  for (const [, path] of COMPOSE.matchAll(/^ +- \.\/([\w.]+\.\w+):/gm)) {
+    await Deno.stat(`${ROOT}deploy/${path}`);
+  }
   ok(COMPOSE.includes("\n    build: ..\n"));
   const service = COMPOSE.slice(COMPOSE.indexOf("\n  service:"), COMPOSE.indexOf("\n  proxy:"));
   equal(/TRUSTED_PROXIES: (\S+)/.exec(COMPOSE)![1], /subnet: (\S+) /.exec(COMPOSE)![1]);
@@ -101,9 +126,10 @@ const SYSTEMD = "/usr/bin/systemd-analyze";
 const hasSystemd = await Deno.stat(SYSTEMD).then(() => true, () => false);
 
 Deno.test("the compose file rotates logs, checks health, and gives the proxies what their files ask for", async () => {
-  const services = COMPOSE.slice(COMPOSE.indexOf("\nservices:"), COMPOSE.indexOf("\nnetworks:")).split(
-    /\n {2}(?=\w+:\n)/,
-  ).slice(1);
+  const services = COMPOSE.slice(COMPOSE.indexOf("\nservices:"), COMPOSE.indexOf("\nnetworks:"))
+    .split(
+      /\n {2}(?=\w+:\n)/,
+    ).slice(1);
   equal(services.length, 5);
   for (const service of services) {
     ok(service.includes("    <<: *common\n"), service);
@@ -112,10 +138,15 @@ Deno.test("the compose file rotates logs, checks health, and gives the proxies w
   }
   ok(DOCKERFILE.includes("\nHEALTHCHECK "));
   ok(/&common\n[^]*logging: \{ driver: local, options: \{ max-size/.test(COMPOSE));
-  const variables = (name: string) => new RegExp(`^  ${name}:[^]*?environment: \\{ (.*) \\}$`, "m").exec(COMPOSE)![1]!;
-  for (const [, name] of variables("proxy").matchAll(/(\w+): /g)) ok(HAPROXY.includes(`presetenv ${name} `), name!);
+  const variables = (name: string) =>
+    new RegExp(`^  ${name}:[^]*?environment: \\{ (.*) \\}$`, "m").exec(COMPOSE)![1]!;
+  for (const [, name] of variables("proxy").matchAll(/(\w+): /g)) {
+    ok(HAPROXY.includes(`presetenv ${name} `), name!);
+  }
   const caddyfile = await readSource("deploy/Caddyfile");
-  for (const [, name] of variables("caddy").matchAll(/(\w+): /g)) ok(caddyfile.includes(`{$${name}:`), name!);
+  for (const [, name] of variables("caddy").matchAll(/(\w+): /g)) {
+    ok(caddyfile.includes(`{$${name}:`), name!);
+  }
 });
 
 Deno.test("settings that the shipped files set are documented", async () => {
@@ -124,8 +155,14 @@ Deno.test("settings that the shipped files set are documented", async () => {
   const ofCompose = [...service.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name!);
   deepEqual(ofCompose, ["DATABASE_URL", "BASE_URL", "TRUSTED_PROXIES"]);
   const example = await readSource("deploy/jauge.env.example");
-  const settings = [...ofCompose, ...[...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name!)];
-  assertNone(settings.filter((name) => !documented.includes(`\`${name}\``)), "Settings that are not documented");
+  const settings = [
+    ...ofCompose,
+    ...[...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name!),
+  ];
+  assertNone(
+    settings.filter((name) => !documented.includes(`\`${name}\``)),
+    "Settings that are not documented",
+  );
 });
 
 Deno.test({
@@ -136,7 +173,10 @@ Deno.test({
     const names = ["jauge@.service", "jauge-backup.service", "jauge-backup.timer"];
     for (const name of names) {
       // what only a machine with the service on it has
-      const here = (await readSource(`deploy/${name}`)).replace("/usr/local/bin/deno", Deno.execPath())
+      const here = (await readSource(`deploy/${name}`)).replace(
+        "/usr/local/bin/deno",
+        Deno.execPath(),
+      )
         .replace("User=jauge", "User=root").replace("User=postgres", "User=root")
         .replace("/usr/local/lib/jauge/", `${ROOT}deploy/`);
       await Deno.writeTextFile(`${folder}/${name}`, here);
@@ -153,17 +193,24 @@ Deno.test("the database's container gives each role of roles.sql its password", 
   const roles = /array\[(.*)\]/.exec(await readSource("deploy/roles.sql"))![1]!.split(", ");
   const named = [...script.matchAll(/^alter role (\w+) password/gm)].map(([, role]) => `'${role}'`);
   deepEqual(named, roles);
-  const { success } = await new Deno.Command("sh", { args: ["-n", `${ROOT}deploy/init_database.sh`] }).output();
+  const { success } = await new Deno.Command("sh", {
+    args: ["-n", `${ROOT}deploy/init_database.sh`],
+  }).output();
   ok(success);
 });
 
 Deno.test("the workflows run the gate and build the image, with actions named by their commit", async () => {
-  const [gate, image] = await Promise.all(["ci", "image"].map((name) => readSource(`.github/workflows/${name}.yml`)));
+  const [gate, image] = await Promise.all(
+    ["ci", "image"].map((name) => readSource(`.github/workflows/${name}.yml`)),
+  );
   ok(/^ +- run: \.ci\/run$/m.test(gate!));
   ok(/docker build .* \.$/m.test(image!));
   ok(image!.includes("RepoDigests"));
   const [, argument] = /--build-arg (\w+)=/.exec(image!)!;
   ok(DOCKERFILE.includes(`ARG ${argument}\nENV ${argument}=`));
   const actions = [...(gate! + image!).matchAll(/uses: (\S+)/g)].map(([, action]) => action!);
-  assertNone(actions.filter((action) => !/@[0-9a-f]{40}$/.test(action)), "Actions that are not named by a commit");
+  assertNone(
+    actions.filter((action) => !/@[0-9a-f]{40}$/.test(action)),
+    "Actions that are not named by a commit",
+  );
 });

@@ -6,7 +6,10 @@ import { ELSEWHERE, findCommands, NOT_RUN, RUN } from "../support/runbook.ts";
 import { assertNone } from "./rules.ts";
 import { findFiles, findIn, readSource, ROOT } from "./source_files.ts";
 
-type DenoConfig = { tasks: Record<string, { description: string; command: string }>; imports: Record<string, string> };
+type DenoConfig = {
+  tasks: Record<string, { description: string; command: string }>;
+  imports: Record<string, string>;
+};
 
 type AlertRule = {
   alert: string;
@@ -35,7 +38,10 @@ async function isThere(path: string): Promise<boolean> {
   return await Deno.stat(`${ROOT}${path}`).then(() => true, () => false);
 }
 
-/** Whether a link of a document leads to a file and heading that exist; addresses elsewhere are not tried. */
+/**
+ * Whether a link of a document leads to a file and heading that exist; addresses elsewhere are not
+ * tried.
+ */
 async function leadsSomewhere(document: string, link: string): Promise<boolean> {
   if (/^(https?|mailto):/.test(link)) return true;
   const [file, anchor] = link.split("#");
@@ -49,7 +55,9 @@ Deno.test("every link inside the documents leads to a file and a heading", async
   const links = await findIn(
     DOCUMENTS,
     (text, document) =>
-      [...withoutCode(text).matchAll(/\]\(([^()\s]+)\)/g)].map(([, link]) => [document, link!] as const),
+      [...withoutCode(text).matchAll(/\]\(([^()\s]+)\)/g)].map(([, link]) =>
+        [document, link!] as const
+      ),
   );
   for (const [document, link] of links) {
     if (!await leadsSomewhere(document, link)) broken.push(`${document}: ${link}`);
@@ -58,13 +66,17 @@ Deno.test("every link inside the documents leads to a file and a heading", async
 });
 
 Deno.test("every alarm has a severity, and leads to a section of docs/operations.md", async () => {
-  const { groups } = parse(await readSource("deploy/alerts.yml")) as { groups: { rules: AlertRule[] }[] };
+  const { groups } = parse(await readSource("deploy/alerts.yml")) as {
+    groups: { rules: AlertRule[] }[];
+  };
   const rules = groups.flatMap(({ rules }) => rules);
   const isWhole = async ({ labels, annotations }: AlertRule) =>
     ["critical", "warning"].includes(labels?.severity ?? "") &&
     (annotations.runbook_url ?? "").startsWith("docs/operations.md#") &&
     await leadsSomewhere("README.md", annotations.runbook_url!);
-  const checked = await Promise.all(rules.map(async (rule) => await isWhole(rule) ? [] : rule.alert));
+  const checked = await Promise.all(
+    rules.map(async (rule) => await isWhole(rule) ? [] : rule.alert),
+  );
   ok(rules.length > 10);
   assertNone(checked.flat(), "Alarms without a severity or a section");
 });
@@ -74,7 +86,8 @@ const PLANNED = ["lib/operations/v2/mod.ts", "docs/openapi.v2.json"];
 
 /** Files and folders (`…/`) of the tree that stand in backticks. */
 function findNamedPaths(text: string): string[] {
-  const folders = "components|deploy|docs|fresh|ingest|islands|lib|research|routes|static|tests|tools";
+  const folders =
+    "components|deploy|docs|fresh|ingest|islands|lib|research|routes|static|tests|tools";
   const paths = text.matchAll(new RegExp(`\`((?:${folders})/[\\w./\\[\\]-]*(?:\\.\\w+|/))\``, "g"));
   return [...paths].map(([, path]) => path!).filter((path) => !PLANNED.includes(path));
 }
@@ -96,7 +109,8 @@ const NO_PROMISE = {
 
 /** Headings that a comment `// Proves docs/contract.md#quotas` names, on the line before a test. */
 function findProven(text: string): string[] {
-  const comment = /^ *\/\/ Proves (\S+)\n(?= *(?:\/\/ Proves |Deno\.test\(|testApp\(|forEachDb\())/gm;
+  const comment =
+    /^ *\/\/ Proves (\S+)\n(?= *(?:\/\/ Proves |Deno\.test\(|testApp\(|forEachDb\())/gm;
   return [...text.matchAll(comment)].map(([, heading]) => heading!);
 }
 
@@ -108,8 +122,14 @@ Deno.test("every heading of docs/contract.md and docs/data.md is named by a test
   }
   const proven = await findIn(await findFiles("_test.ts", "_test.tsx"), findProven);
   const settled = [...proven, ...Object.keys(NO_PROMISE)];
-  assertNone(promised.filter((heading) => !settled.includes(heading)), "Headings that no test names");
-  assertNone(settled.filter((heading) => !promised.includes(heading)), "Named headings that do not exist");
+  assertNone(
+    promised.filter((heading) => !settled.includes(heading)),
+    "Headings that no test names",
+  );
+  assertNone(
+    settled.filter((heading) => !promised.includes(heading)),
+    "Named headings that do not exist",
+  );
 });
 
 Deno.test("docs/contract.md lists every error code with its status", async () => {
@@ -121,8 +141,14 @@ Deno.test("docs/contract.md lists every error code with its status", async () =>
 });
 
 Deno.test("every command in the documents is a task", async () => {
-  const named = await findIn(DOCUMENTS, (text) => [...text.matchAll(/\bdeno(?:@[\d.]+)? task ([a-z][a-z:-]*)/g)]);
-  assertNone(named.filter(([, name]) => !(name! in CONFIG.tasks)).map(String), "Commands that are no tasks");
+  const named = await findIn(
+    DOCUMENTS,
+    (text) => [...text.matchAll(/\bdeno(?:@[\d.]+)? task ([a-z][a-z:-]*)/g)],
+  );
+  assertNone(
+    named.filter(([, name]) => !(name! in CONFIG.tasks)).map(String),
+    "Commands that are no tasks",
+  );
 });
 
 Deno.test("every command of docs/operations.md is run by a test, or listed with the reason why it is not", async () => {
@@ -131,23 +157,37 @@ Deno.test("every command of docs/operations.md is run by a test, or listed with 
   const countPlaces = (command: string) =>
     patterns.filter((pattern) => pattern.test(command)).length +
     [ELSEWHERE, NOT_RUN].filter((list) => command in list).length;
-  assertNone(commands.filter((command) => countPlaces(command) !== 1), "Not in one list of tests/support/runbook.ts");
-  const isUsed = (pattern: RegExp) => commands.filter((command) => pattern.test(command)).length === 1;
-  assertNone(patterns.filter((pattern) => !isUsed(pattern)).map(String), "Not one command of the document");
+  assertNone(
+    commands.filter((command) => countPlaces(command) !== 1),
+    "Not in one list of tests/support/runbook.ts",
+  );
+  const isUsed = (pattern: RegExp) =>
+    commands.filter((command) => pattern.test(command)).length === 1;
+  assertNone(
+    patterns.filter((pattern) => !isUsed(pattern)).map(String),
+    "Not one command of the document",
+  );
   const listed = [...Object.keys(ELSEWHERE), ...Object.keys(NOT_RUN)];
-  assertNone(listed.filter((command) => !commands.includes(command)), "Listed, and no command of the document");
+  assertNone(
+    listed.filter((command) => !commands.includes(command)),
+    "Listed, and no command of the document",
+  );
   for (const path of Object.values(ELSEWHERE)) ok(await isThere(path), path);
 });
 
 Deno.test("the README names every task, and every task's file exists", async () => {
   const readme = await readSource("README.md");
   const commands = readme.slice(readme.indexOf("## Commands"));
-  const faults = Object.keys(CONFIG.tasks).filter((name) => !new RegExp(`\\b${name}\\b`).test(commands));
+  const faults = Object.keys(CONFIG.tasks).filter((name) =>
+    !new RegExp(`\\b${name}\\b`).test(commands)
+  );
   assertNone(faults, "Tasks that the README does not name");
   const missing: string[] = [];
   for (const { description, command } of Object.values(CONFIG.tasks)) {
     ok(description, `no description of ${command}`);
-    for (const [, path] of command.matchAll(/ ([\w/]+\.ts)\b/g)) if (!await isThere(path!)) missing.push(path!);
+    for (const [, path] of command.matchAll(/ ([\w/]+\.ts)\b/g)) {
+      if (!await isThere(path!)) missing.push(path!);
+    }
   }
   assertNone(missing, "Files of tasks that do not exist");
 });
@@ -156,15 +196,22 @@ Deno.test("every package is pinned to one version and comes from npm", () => {
   const wrong = Object.entries(CONFIG.imports).filter(([, target]) =>
     !/^npm:(@[\w.-]+\/)?[\w.-]+@\d+\.\d+\.\d+(-[\w.]+)?$/.test(target) && !target.startsWith("./")
   );
-  assertNone(wrong.map(([name, target]) => `${name}: ${target}`), "Packages without one exact version from npm");
+  assertNone(
+    wrong.map(([name, target]) => `${name}: ${target}`),
+    "Packages without one exact version from npm",
+  );
 });
 
 Deno.test("every package is used by the product, its tests or its tools", async () => {
-  const sources = (await findFiles(".ts", ".tsx")).filter((path) => !path.startsWith("tests/house/"));
+  const sources = (await findFiles(".ts", ".tsx")).filter((path) =>
+    !path.startsWith("tests/house/")
+  );
   const all = (await Promise.all(sources.map(readSource))).join("\n");
   const isUsed = (name: string) =>
     name.startsWith("@types/") || new RegExp(`"${name.replaceAll(".", "\\.")}["/]`).test(all);
-  const unused = Object.entries(CONFIG.imports).filter(([name, target]) => target.startsWith("npm:") && !isUsed(name));
+  const unused = Object.entries(CONFIG.imports).filter(([name, target]) =>
+    target.startsWith("npm:") && !isUsed(name)
+  );
   assertNone(unused.map(([name]) => name), "Packages that nothing imports");
 });
 

@@ -8,8 +8,10 @@ const ROOT = join(import.meta.dirname!, "..", "..");
 /** Names that Fresh's documentation lists for each of its modules. */
 const OFFERED: Partial<Record<string, string[]>> = {
   "fresh": [
-    ..."App Context createDefine csp CSPOptions Define FreshConfig FreshContext HandlerByMethod HandlerFn".split(" "),
-    ..."HttpError LayoutConfig ListenOptions Method Middleware MiddlewareFn page PageProps PageResponse".split(" "),
+    ..."App Context createDefine csp CSPOptions Define FreshConfig FreshContext HandlerByMethod HandlerFn"
+      .split(" "),
+    ..."HttpError LayoutConfig ListenOptions Method Middleware MiddlewareFn page PageProps PageResponse"
+      .split(" "),
     ..."ResolvedFreshConfig RouteConfig RouteHandler staticFiles".split(" "),
   ],
   "fresh/runtime": ["asset", "assetSrcSet", "Head", "HttpError", "IS_BROWSER"],
@@ -29,7 +31,9 @@ function importsOf(source: string): { module: string; names: string[] }[] {
   const found = source.matchAll(/(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s+from\s+"([^"]+)"/g);
   return [...found].map(([, list, module]) => ({
     module: module!,
-    names: list!.split(",").map((name) => name.trim().replace(/^type\s+/, "").replace(/\s+as\s.*/, "")).filter(Boolean),
+    names: list!.split(",").map((name) =>
+      name.trim().replace(/^type\s+/, "").replace(/\s+as\s.*/, "")
+    ).filter(Boolean),
   }));
 }
 
@@ -44,11 +48,18 @@ async function withUpstream(work: (folder: string) => Promise<void>): Promise<vo
 }
 
 type Info = {
-  modules: { specifier: string; error?: string; dependencies?: { specifier: string; code?: Dependency }[] }[];
+  modules: {
+    specifier: string;
+    error?: string;
+    dependencies?: { specifier: string; code?: Dependency }[];
+  }[];
 };
 type Dependency = { error?: string };
 
-/** What `deno info` finds wrong with the modules of a folder, whose `deno.json` resolves Fresh to our host meanwhile. */
+/**
+ * What `deno info` finds wrong with the modules of a folder, whose `deno.json` resolves Fresh to
+ * our host meanwhile.
+ */
 async function findUnresolved(folder: string): Promise<string[]> {
   const config = JSON.parse(await Deno.readTextFile(join(folder, "deno.json")));
   const host = { "fresh": "mod.ts", "fresh/runtime": "runtime.ts", "fresh/dev": "dev.ts" };
@@ -64,7 +75,9 @@ async function findUnresolved(folder: string): Promise<string[]> {
   const { modules }: Info = JSON.parse(new TextDecoder().decode(stdout));
   return modules.flatMap(({ specifier, error, dependencies = [] }) => [
     ...error ? [`${specifier}: ${error}`] : [],
-    ...dependencies.flatMap((dependency) => dependency.code?.error ? [`${specifier}: ${dependency.code.error}`] : []),
+    ...dependencies.flatMap((dependency) =>
+      dependency.code?.error ? [`${specifier}: ${dependency.code.error}`] : []
+    ),
   ]);
 }
 
@@ -77,7 +90,9 @@ Deno.test("the tree for Fresh has every module that its modules import, and Fres
     assert.equal(lock, undefined);
     assert.match(tasks.start.command, /^deno serve -A _fresh\/server\.js$/);
     const names = [...Deno.readDirSync(folder)].map(({ name }) => name);
-    for (const name of ["fresh", "serve.ts", "deno.lock"]) assert.ok(!names.includes(name), `${name} is in the tree`);
+    for (const name of ["fresh", "serve.ts", "deno.lock"]) {
+      assert.ok(!names.includes(name), `${name} is in the tree`);
+    }
     assert.deepEqual(await findUnresolved(folder), []);
   });
 });
@@ -93,7 +108,10 @@ Deno.test("the app, its tests and its entries import nothing but what Fresh offe
           assert.ok(offered!.includes(name), `${path} imports ${name} from "${module}"`);
         }
       }
-      assert.ok(!/instanceof (Fresh)?Context\b/.test(source), `${path} asks for a class that Fresh exports as a type`);
+      assert.ok(
+        !/instanceof (Fresh)?Context\b/.test(source),
+        `${path} asks for a class that Fresh exports as a type`,
+      );
     }
     return Promise.resolve();
   });

@@ -23,14 +23,30 @@ const SECRETS = [
 
 Deno.test("the build of the image gets no secret of a working copy", async () => {
   deepEqual(await findImageFiles(SECRETS), []);
-  const args = ["check-ignore", "--no-index", ...SECRETS.filter((path) => /(^|\/)\.env/.test(path))];
+  const args = [
+    "check-ignore",
+    "--no-index",
+    ...SECRETS.filter((path) => /(^|\/)\.env/.test(path)),
+  ];
   const { stdout } = await new Deno.Command("git", { args, cwd: ROOT }).output();
-  equal(new TextDecoder().decode(stdout).split("\n").filter(Boolean).length, 6, "Git ignores each .env file");
+  equal(
+    new TextDecoder().decode(stdout).split("\n").filter(Boolean).length,
+    6,
+    "Git ignores each .env file",
+  );
 });
 
 Deno.test("the build of the image gets what runs: no test, no tool, and of the documents what pages show", async () => {
   const files = await findImageFiles(TRACKED);
-  for (const path of ["serve.ts", "deno.lock", "LICENSE", "lib/db/commands/migrate.ts"]) ok(files.includes(path), path);
-  assertNone(files.filter((path) => /(^|\/)(tests?|testdata|tools|deploy)\/|_(test|bench)\./.test(path)), "Not to run");
-  deepEqual(files.filter((path) => path.startsWith("docs/")), ["docs/data_recipes.md", "docs/recipes.md"]);
+  for (const path of ["serve.ts", "deno.lock", "LICENSE", "lib/db/commands/migrate.ts"]) {
+    ok(files.includes(path), path);
+  }
+  assertNone(
+    files.filter((path) => /(^|\/)(tests?|testdata|tools|deploy)\/|_(test|bench)\./.test(path)),
+    "Not to run",
+  );
+  deepEqual(files.filter((path) => path.startsWith("docs/")), [
+    "docs/data_recipes.md",
+    "docs/recipes.md",
+  ]);
 });

@@ -22,7 +22,10 @@ function findPatterns(path: string, text: string): Pattern[] {
 /** Characters that a pattern names, and with `classes` one of each class that it may stand for. */
 function toCharacters({ source }: Pattern, classes = " \t\naZé0-_.,:;'\"<>/\\+%(["): string[] {
   const toCharacter = (_: string, code: string) => String.fromCodePoint(Number.parseInt(code, 16));
-  const named = source.replace(/\\u\{?([0-9a-fA-F]{4,6})\}?/g, toCharacter).replace(/\\p\{[^}]*\}|\\[a-zA-Z]/g, "");
+  const named = source.replace(/\\u\{?([0-9a-fA-F]{4,6})\}?/g, toCharacter).replace(
+    /\\p\{[^}]*\}|\\[a-zA-Z]/g,
+    "",
+  );
   return [...new Set([...named, ...classes])];
 }
 

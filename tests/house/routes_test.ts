@@ -1,4 +1,8 @@
-/** The files of routes: one for each question, at its path, and the pages that links and tests name. @module */
+/**
+ * The files of routes: one for each question, at its path, and the pages that links and tests name.
+ *
+ * @module
+ */
 
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import manifest from "../../fresh.gen.ts";
@@ -22,7 +26,9 @@ Deno.test("every question of the API has its route file, and every such file its
     found.set(path, Reflect.get(await import(`../../${file}`), name));
   }
   deepEqual([...found.keys()].sort(), operations.map(({ path }) => toFile(path)).sort());
-  for (const operation of operations) equal(found.get(toFile(operation.path)), operation, operation.path);
+  for (const operation of operations) {
+    equal(found.get(toFile(operation.path)), operation, operation.path);
+  }
 });
 
 const french = sitePages.map(({ fr }) => fr);
@@ -35,7 +41,10 @@ Deno.test("every fixed page has both its addresses, and the browser tests visit 
   const isRoute = (pathname: string) => patterns.some((pattern) => pattern.test({ pathname }));
   for (const { fr, en } of sitePages) ok(isRoute(fr) && isRoute(en), `${fr} ${en}`);
   const visited = await readSource("tests/browser/visit.ts");
-  deepEqual(french.filter((path) => !["/", "/docs"].includes(path) && !visited.includes(`"${path}`)), []);
+  deepEqual(
+    french.filter((path) => !["/", "/docs"].includes(path) && !visited.includes(`"${path}`)),
+    [],
+  );
 });
 
 Deno.test("the sitemap lists pages that are there", () => {
@@ -43,7 +52,9 @@ Deno.test("the sitemap lists pages that are there", () => {
 });
 
 Deno.test("navigation and links name pages that are there", async () => {
-  const sources = (await findFiles(".ts", ".tsx")).filter((path) => /^(components|islands|lib\/pages)\//.test(path));
+  const sources = (await findFiles(".ts", ".tsx")).filter((path) =>
+    /^(components|islands|lib\/pages)\//.test(path)
+  );
   const named = await findIn(
     sources,
     (text) => [...text.matchAll(/toLocalPath\("([^"?#]*)/g)].map(([, path]) => path!),

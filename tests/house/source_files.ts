@@ -38,6 +38,9 @@ export async function readSource(path: string): Promise<string> {
   return await Deno.readTextFile(`${ROOT}${path}`);
 }
 
-export async function findIn<T>(paths: readonly string[], find: (text: string, path: string) => T[]): Promise<T[]> {
+export async function findIn<T>(
+  paths: readonly string[],
+  find: (text: string, path: string) => T[],
+): Promise<T[]> {
   return (await Promise.all(paths.map(async (path) => find(await readSource(path), path)))).flat();
 }

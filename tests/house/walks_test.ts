@@ -3,7 +3,10 @@ import { readEdges } from "./module_graph.ts";
 import { assertNone } from "./rules.ts";
 import { readSource } from "./source_files.ts";
 
-/** The files of each walk: a heading of the third level, then paths in backticks in the order of the walk. */
+/**
+ * The files of each walk: a heading of the third level, then paths in backticks in the order of the
+ * walk.
+ */
 function findWalks(document: string): { name: string; files: string[] }[] {
   const walks = document.slice(document.indexOf("\n## Walks")).split(/^### /m).slice(1);
   return walks.map((walk) => {
@@ -23,7 +26,9 @@ Deno.test("each file of a walk in docs/architecture.md is imported by an earlier
     ok(files.length >= 4, `${name} names ${files.length} files`);
     // routes are found by Fresh, which needs no import
     const isFound = (file: string) => file.startsWith("routes/");
-    const lost = files.filter((file, index) => index > 0 && !isFound(file) && !isImported(file, files.slice(0, index)));
+    const lost = files.filter((file, index) =>
+      index > 0 && !isFound(file) && !isImported(file, files.slice(0, index))
+    );
     assertNone(lost, `Files of the walk "${name}" that nothing before them imports`);
   }
 });

@@ -8,7 +8,13 @@ import type { Figures } from "../support/lighthouse_figures.ts";
 import { LINE_ROUTE, TILE } from "../browser/visit.ts";
 
 const FOLDER = new URL("runner/", import.meta.url).pathname;
-const PAGES = ["/", "/?place=75056&fuel=e10", `/stations/${IDS.paris}`, "/departements/75?fuel=e10", LINE_ROUTE];
+const PAGES = [
+  "/",
+  "/?place=75056&fuel=e10",
+  `/stations/${IDS.paris}`,
+  "/departements/75?fuel=e10",
+  LINE_ROUTE,
+];
 
 /** Each promise: how it is called, and whether figures keep it. */
 const PROMISES: [string, (figures: Figures) => boolean][] = [
@@ -16,17 +22,34 @@ const PROMISES: [string, (figures: Figures) => boolean][] = [
   ["accessibility 100", ({ accessibility }) => accessibility === 100],
   ["best practices 100", ({ bestPractices }) => bestPractices === 100],
   // a route is a visitor's question, which search engines are to leave out
-  ["SEO 100", ({ seo, failed }) => seo === 100 || failed.every((audit) => audit.startsWith("is-crawlable"))],
+  [
+    "SEO 100",
+    ({ seo, failed }) => seo === 100 || failed.every((audit) => audit.startsWith("is-crawlable")),
+  ],
   ["largest contentful paint within 2000 ms", ({ lcpMs }) => lcpMs <= 2000],
   ["layout shift below 0.02", ({ cls }) => cls < 0.02],
 ];
 
 async function makeCertificate(directory: string): Promise<{ cert: string; key: string }> {
-  const [cert, key] = [`${directory}/certificate.pem`, `${directory}/key.pem`];
+  const cert = `${directory}/certificate.pem`;
+  const key = `${directory}/key.pem`;
   const made = await new Deno.Command("openssl", {
     args: [
-      ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"],
-      ...["-subj", "/CN=localhost", "-keyout", key, "-out", cert],
+      "req",
+      "-x509",
+      "-newkey",
+      "ec",
+      "-pkeyopt",
+      "ec_paramgen_curve:prime256v1",
+      "-nodes",
+      "-days",
+      "2",
+      "-subj",
+      "/CN=localhost",
+      "-keyout",
+      key,
+      "-out",
+      cert,
     ],
   }).output();
   ok(made.success, new TextDecoder().decode(made.stderr));
@@ -40,23 +63,38 @@ async function serveTiles(directory: string): Promise<Deno.HttpServer<Deno.NetAd
   return Deno.serve({ hostname: "127.0.0.1", port: 0, ...certificate, onListen() {} }, answer);
 }
 
-/** A run on a busy machine may miss the beginning of its own trace, and then asks to be started again. */
+/**
+ * A run on a busy machine may miss the beginning of its own trace, and then asks to be started
+ * again.
+ */
 const MAX_RUNS = 3;
 
 /** Starts one process for all runs: it takes seconds to load Lighthouse. */
-function startLighthouse(port: number): { measure(url: string): Promise<Figures>; stop(): Promise<void> } {
+function startLighthouse(
+  port: number,
+): { measure(url: string): Promise<Figures>; stop(): Promise<void> } {
   const args = ["run", "-A", "--config", `${FOLDER}deno.json`, `${FOLDER}run.ts`, String(port)];
-  const options = { args, cwd: FOLDER, stdin: "piped", stdout: "piped", stderr: "inherit" } as const;
+  const options = {
+    args,
+    cwd: FOLDER,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "inherit",
+  } as const;
   const process = new Deno.Command(Deno.execPath(), options).spawn();
   const writer = process.stdin.getWriter();
-  const lines = createInterface({ input: Readable.from(process.stdout.pipeThrough(new TextDecoderStream())) })
+  const lines = createInterface({
+    input: Readable.from(process.stdout.pipeThrough(new TextDecoderStream())),
+  })
     [Symbol.asyncIterator]();
   return {
     async measure(url) {
       for (let runs = 1;; runs++) {
         await writer.write(new TextEncoder().encode(`${url}\n`));
         const { value, done } = await lines.next();
-        const answer: Figures & { error?: string } = done ? { error: "its process ended" } : JSON.parse(value);
+        const answer: Figures & { error?: string } = done
+          ? { error: "its process ended" }
+          : JSON.parse(value);
         if (answer.error === undefined) return answer;
         const isToRepeat = answer.error.includes("Please run Lighthouse again") && runs < MAX_RUNS;
         if (!isToRepeat) throw new Error(`Lighthouse failed on ${url}:\n${answer.error}`);
@@ -69,13 +107,19 @@ function startLighthouse(port: number): { measure(url: string): Promise<Figures>
   };
 }
 
-/** Whatever else the machine does makes figures worse and never better, so the best of some runs is the page's own. */
+/**
+ * Whatever else the machine does makes figures worse and never better, so the best of some runs is
+ * the page's own.
+ */
 const MAX_TRIES = 5;
 
 /** Promises that none of the runs keeps; there is another run only while there are some. */
 async function findBroken(runs: Figures[], run: () => Promise<Figures>): Promise<string[]> {
-  const broken = () => PROMISES.filter(([, isKept]) => !runs.some(isKept)).map(([promise]) => promise);
-  for (let tries = 0; tries < MAX_TRIES && (tries === 0 || broken().length > 0); tries++) runs.push(await run());
+  const broken = () =>
+    PROMISES.filter(([, isKept]) => !runs.some(isKept)).map(([promise]) => promise);
+  for (let tries = 0; tries < MAX_TRIES && (tries === 0 || broken().length > 0); tries++) {
+    runs.push(await run());
+  }
   return broken();
 }
 
@@ -85,7 +129,8 @@ Deno.test("Lighthouse on a phone keeps the promises on home, map, station, depar
   const tiles = await serveTiles(directory);
   const port = findFreePort();
   const browser = await openBrowser([
-    ...[`--remote-debugging-port=${port}`, "--ignore-certificate-errors"],
+    `--remote-debugging-port=${port}`,
+    "--ignore-certificate-errors",
     `--host-resolver-rules=MAP data.geopf.fr 127.0.0.1:${tiles.addr.port}`,
   ]);
   const lighthouse = startLighthouse(port);
@@ -94,7 +139,11 @@ Deno.test("Lighthouse on a phone keeps the promises on home, map, station, depar
       await t.step(path, async () => {
         const runs: Figures[] = [];
         const broken = await findBroken(runs, () => lighthouse.measure(site.origin + path));
-        equal(broken.join(", "), "", `${path} breaks: ${broken.join(", ")}; runs: ${JSON.stringify(runs, null, 1)}`);
+        equal(
+          broken.join(", "),
+          "",
+          `${path} breaks: ${broken.join(", ")}; runs: ${JSON.stringify(runs, null, 1)}`,
+        );
       });
     }
   } finally {

@@ -1,7 +1,16 @@
-/** The app's edge, REST routes and MCP endpoint over a filled database: what the MCP tests ask. @module */
+/**
+ * The app's edge, REST routes and MCP endpoint over a filled database: what the MCP tests ask.
+ *
+ * @module
+ */
 
 import type { Db } from "../../lib/db/db.ts";
-import { createTestApp, type FixtureOptions, type TestApp, type TestAppOptions } from "../support/api_app.ts";
+import {
+  createTestApp,
+  type FixtureOptions,
+  type TestApp,
+  type TestAppOptions,
+} from "../support/api_app.ts";
 import { testApp as testOverFixture } from "../support/api_app.ts";
 import { startServer } from "../support/process.ts";
 import { prepareServer } from "../support/server_db.ts";
@@ -11,7 +20,10 @@ Deno.test.beforeAll(prepareServer);
 
 export const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 
-export function toCall(name = "get_national_prices", args: Record<string, unknown> = { fuel: "e10" }) {
+export function toCall(
+  name = "get_national_prices",
+  args: Record<string, unknown> = { fuel: "e10" },
+) {
   return { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } };
 }
 
@@ -20,12 +32,19 @@ export async function createMcpApp(db: Db, options: TestAppOptions = {}): Promis
   return await createTestApp(db, options);
 }
 
-export async function withSocket<T>(app: TestApp, work: (origin: string) => Promise<T>): Promise<T> {
+export async function withSocket<T>(
+  app: TestApp,
+  work: (origin: string) => Promise<T>,
+): Promise<T> {
   const { url, stop } = startServer(app.handler);
   return await work(url).finally(stop);
 }
 
-export async function post(app: Pick<TestApp, "fetch">, message: unknown, headers: Record<string, string> = {}) {
+export async function post(
+  app: Pick<TestApp, "fetch">,
+  message: unknown,
+  headers: Record<string, string> = {},
+) {
   const response = await app.fetch("/mcp", {
     method: "POST",
     headers: { "content-type": "application/json", ...headers },
@@ -33,7 +52,12 @@ export async function post(app: Pick<TestApp, "fetch">, message: unknown, header
   });
   const text = await response.text();
   // deno-lint-ignore no-explicit-any -- tests look into whatever was answered
-  return { status: response.status, headers: response.headers, text, body: (text ? JSON.parse(text) : null) as any };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: (text ? JSON.parse(text) : null) as any,
+  };
 }
 
 export async function callTool(app: TestApp, name: string, args: Record<string, unknown>) {
@@ -45,7 +69,11 @@ export async function callTool(app: TestApp, name: string, args: Record<string, 
 export function newEra(method: string, name?: string) {
   const version = "2026-07-28";
   return {
-    headers: { "mcp-protocol-version": version, "mcp-method": method, ...(name ? { "mcp-name": name } : {}) },
+    headers: {
+      "mcp-protocol-version": version,
+      "mcp-method": method,
+      ...(name ? { "mcp-name": name } : {}),
+    },
     meta: {
       "io.modelcontextprotocol/protocolVersion": version,
       "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
@@ -55,6 +83,10 @@ export function newEra(method: string, name?: string) {
 }
 
 /** Registers a test that runs with each reader on an app over the invented stations. */
-export function testApp(name: string, test: (app: TestApp, db: Db) => Promise<void>, options?: FixtureOptions): void {
+export function testApp(
+  name: string,
+  test: (app: TestApp, db: Db) => Promise<void>,
+  options?: FixtureOptions,
+): void {
   testOverFixture(name, test, { ...options, fill: fillDatabase });
 }

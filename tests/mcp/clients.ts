@@ -1,6 +1,15 @@
-/** The official client, connected to an app in process or over a socket in either era of the protocol. @module */
+/**
+ * The official client, connected to an app in process or over a socket in either era of the
+ * protocol.
+ *
+ * @module
+ */
 
-import { Client, StreamableHTTPClientTransport, type VersionNegotiationOptions } from "@modelcontextprotocol/client";
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type VersionNegotiationOptions,
+} from "@modelcontextprotocol/client";
 import type { TestApp } from "../support/api_app.ts";
 
 export type ToolAnswer = {
@@ -29,7 +38,9 @@ export async function connect(
   { origin, fetch }: { origin: string; fetch?: typeof globalThis.fetch },
   era: Era,
 ): Promise<ConnectedClient> {
-  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: NEGOTIATION[era] });
+  const client = new Client({ name: "test", version: "1" }, {
+    versionNegotiation: NEGOTIATION[era],
+  });
   await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", origin), { fetch }));
   // Once the client has the list, it compares every answer with its output schema.
   await client.listTools();
@@ -42,9 +53,15 @@ export async function connect(
 }
 
 /** Runs `work` with a client of each era that calls the app in process. */
-export async function withBothClients(app: TestApp, work: (client: ConnectedClient) => Promise<void>): Promise<void> {
+export async function withBothClients(
+  app: TestApp,
+  work: (client: ConnectedClient) => Promise<void>,
+): Promise<void> {
   for (const era of ERAS) {
-    const client = await connect({ origin: "http://localhost:8000", fetch: app.fetch as typeof fetch }, era);
+    const client = await connect({
+      origin: "http://localhost:8000",
+      fetch: app.fetch as typeof fetch,
+    }, era);
     await work(client).finally(() => client.close());
   }
 }

@@ -14,7 +14,9 @@ type Question = { tool: string; args: Record<string, unknown> };
 const upTo = (most: number) => fc.integer({ min: 0, max: most + 1 });
 const tenths = (most: number) => upTo(most * 10).map((tenth) => tenth / 10);
 const degrees = (middle: number, spread: number) =>
-  fc.integer({ min: -1000, max: 1000 }).map((part) => Number((middle + part * spread / 1000).toFixed(5)));
+  fc.integer({ min: -1000, max: 1000 }).map((part) =>
+    Number((middle + part * spread / 1000).toFixed(5))
+  );
 const fuel = fc.constantFrom(...FUELS, "coal");
 const stationId = fc.oneof(
   fc.integer({ min: 1, max: STATION_COUNT }).map(idOf),
@@ -49,7 +51,9 @@ const question: fc.Arbitrary<Question> = fc.oneof(
   fuel.map((fuel) => ({ tool: "get_national_prices", args: { fuel } })),
   fc.record({ fuel, code: fc.constantFrom("75", "2a", "29", "971", "99", "x y") })
     .map((args) => ({ tool: "get_department_prices", args })),
-  fc.record({ fuel, price: upTo(10_000).map((milli) => milli / 1000), ...place }, { requiredKeys: ["fuel", "price"] })
+  fc.record({ fuel, price: upTo(10_000).map((milli) => milli / 1000), ...place }, {
+    requiredKeys: ["fuel", "price"],
+  })
     .map((args) => ({ tool: "compare_price", args })),
   fc.record({ stationId, fuel, days: upTo(365) }, { requiredKeys: ["stationId", "fuel"] })
     .map((args) => ({ tool: "get_price_history", args })),
@@ -57,7 +61,10 @@ const question: fc.Arbitrary<Question> = fc.oneof(
     .map((args) => ({ tool: "get_brand_trends", args })),
 );
 
-const asked = fc.tuple(question, fc.constantFrom(...["fuel", "lat", "lng", "price"], ...Array(16).fill("")))
+const asked = fc.tuple(
+  question,
+  fc.constantFrom("fuel", "lat", "lng", "price", ...Array(16).fill("")),
+)
   .map(([{ tool, args: { ...args } }, missing]) => {
     delete args[missing];
     return { tool, args };
@@ -65,45 +72,67 @@ const asked = fc.tuple(question, fc.constantFrom(...["fuel", "lat", "lng", "pric
 
 async function askRest(app: TestApp, { tool, args }: Question) {
   const operation = operations.find((one) => one.tool?.name === tool)!;
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, key) => encodeURIComponent(String(args[key])));
+  const path = operation.path.replace(
+    /\{(\w+)\}/g,
+    (_, key) => encodeURIComponent(String(args[key])),
+  );
   const query = Object.entries(args).filter(([key]) => !pathParamsOf(operation).includes(key));
-  const response = await app.fetch(`${path}?${new URLSearchParams(query.map(([key, value]) => [key, String(value)]))}`);
+  const response = await app.fetch(
+    `${path}?${new URLSearchParams(query.map(([key, value]) => [key, String(value)]))}`,
+  );
   return { status: response.status, text: await response.text() };
 }
 
 async function assertEqual(app: TestApp, client: ConnectedClient, asked: Question): Promise<void> {
-  const [rest, tool] = [await askRest(app, asked), await client.callTool({ name: asked.tool, arguments: asked.args })];
+  const rest = await askRest(app, asked);
+  const tool = await client.callTool({ name: asked.tool, arguments: asked.args });
   const text = tool.content[0]!.text!;
   if (rest.status === 200) {
     equal(tool.isError ?? false, false, text);
     equal(JSON.stringify(tool.structuredContent), rest.text);
-    ok(text.includes("2026-06-05 12:10 Paris time") && text.includes("Prix des carburants en France"), text);
+    ok(
+      text.includes("2026-06-05 12:10 Paris time") &&
+        text.includes("Prix des carburants en France"),
+      text,
+    );
   } else {
     const { error } = JSON.parse(rest.text);
     equal(tool.isError, true);
     // a query string holds text where JSON holds a number
-    const expected = `${error.code}: ${error.message.replace(/is "(-?[\d.]+)"; expected a/, "is $1; expected a")}`;
+    const expected = `${error.code}: ${
+      error.message.replace(/is "(-?[\d.]+)"; expected a/, "is $1; expected a")
+    }`;
     ok(text.startsWith(expected), `${text} does not begin with ${expected}`);
   }
 }
 
 // Proves docs/contract.md#mcp
-testApp("tools answer REST's body to random questions, and refuse what REST refuses in the same words", async (app) => {
-  await withBothClients(app, async (client) => {
-    await fc.assert(fc.asyncProperty(asked, (one) => assertEqual(app, client, one)), { numRuns: 120 });
-  });
-});
+testApp(
+  "tools answer REST's body to random questions, and refuse what REST refuses in the same words",
+  async (app) => {
+    await withBothClients(app, async (client) => {
+      await fc.assert(fc.asyncProperty(asked, (one) => assertEqual(app, client, one)), {
+        numRuns: 120,
+      });
+    });
+  },
+);
 
-testApp("a hundred parallel calls over a socket are each answered with their own question's answer", async (app) => {
-  await withSocket(app, async (origin) => {
-    for (const era of ERAS) {
-      const client = await connect({ origin }, era);
-      const asked = Array.from({ length: 100 }, (_, index) => ({
-        tool: index % 2 ? "lookup_station" : "get_price_history",
-        args: index % 2 ? { id: idOf(index + 1) } : { stationId: idOf(index + 1), fuel: "e85", days: index + 1 },
-      }));
-      await Promise.all(asked.map((one) => assertEqual(app, client, one)));
-      await client.close();
-    }
-  });
-});
+testApp(
+  "a hundred parallel calls over a socket are each answered with their own question's answer",
+  async (app) => {
+    await withSocket(app, async (origin) => {
+      for (const era of ERAS) {
+        const client = await connect({ origin }, era);
+        const asked = Array.from({ length: 100 }, (_, index) => ({
+          tool: index % 2 ? "lookup_station" : "get_price_history",
+          args: index % 2
+            ? { id: idOf(index + 1) }
+            : { stationId: idOf(index + 1), fuel: "e85", days: index + 1 },
+        }));
+        await Promise.all(asked.map((one) => assertEqual(app, client, one)));
+        await client.close();
+      }
+    });
+  },
+);

@@ -23,7 +23,10 @@ function codesOf({ structuredContent }: ToolAnswer): string[] {
   return (places ?? (place ? [place] : [])).map(({ code }) => code);
 }
 
-/** Asserts that a call was answered, or refused where that is right; tells how many of its places were not meant. */
+/**
+ * Asserts that a call was answered, or refused where that is right; tells how many of its places
+ * were not meant.
+ */
 function countWrong(answer: ToolAnswer, { places = [], refused }: Call, said: string): number {
   const [{ text = "" } = {}] = answer.content;
   equal(answer.isError ?? false, refused !== undefined, `${said}: ${text}`);
@@ -38,7 +41,8 @@ function countWrong(answer: ToolAnswer, { places = [], refused }: Call, said: st
 
 async function run(client: ConnectedClient, { said, calls }: Request): Promise<Cost> {
   const before: { data: Data }[] = [];
-  let [bytes, wrong] = [0, 0];
+  let bytes = 0;
+  let wrong = 0;
   for (const call of calls) {
     const args = typeof call.args === "function" ? call.args(before) : call.args;
     const answer = await client.callTool({ name: call.tool, arguments: args });
@@ -51,27 +55,38 @@ async function run(client: ConnectedClient, { said, calls }: Request): Promise<C
 }
 
 function toTable(costs: readonly Cost[]): string[][] {
-  return [HEAD, ...costs.map(({ said, calls, tool, bytes }) => [said, String(calls), tool, String(bytes)])];
+  return [
+    HEAD,
+    ...costs.map(({ said, calls, tool, bytes }) => [said, String(calls), tool, String(bytes)]),
+  ];
 }
 
 function readTable(text: string): string[][] {
   return text.trimEnd().split("\n").map((line) => line.split("\t"));
 }
 
-/** Asserts that the stored table equals the measured one. Bytes may differ by a tenth, as when a text changes. */
+/**
+ * Asserts that the stored table equals the measured one. Bytes may differ by a tenth, as when a
+ * text changes.
+ */
 function expectEqual(stored: readonly string[][], table: readonly string[][]): void {
   const advice = "WRITE_TABLE=1 writes tests/mcp/evaluation_table.tsv";
   const withoutBytes = (rows: readonly string[][]) => rows.map((cells) => cells.slice(0, -1));
   deepEqual(withoutBytes(stored), withoutBytes(table), advice);
   table.slice(1).forEach(([said, , , bytes], row) => {
     const before = Number(stored[row + 1]!.at(-1));
-    ok(Math.abs(Number(bytes) - before) <= before / 10, `${said}: ${bytes} bytes, was ${before}; ${advice}`);
+    ok(
+      Math.abs(Number(bytes) - before) <= before / 10,
+      `${said}: ${bytes} bytes, was ${before}; ${advice}`,
+    );
   });
 }
 
 Deno.test("nine requests of ten take one call, and no place is wrong", async () => {
   const index = await placeIndex();
-  const codes = new Set(REQUESTS.flatMap(({ calls }) => calls.flatMap(({ places = [] }) => places)));
+  const codes = new Set(
+    REQUESTS.flatMap(({ calls }) => calls.flatMap(({ places = [] }) => places)),
+  );
   await withServerDb(async (db) => {
     await fillTowns(db, [...codes].flatMap((code) => getPlace(index, code) ?? []));
     const app = await createMcpApp(db);

@@ -3,10 +3,13 @@ import { callTool, testApp } from "./app.ts";
 import { AS_OF, idOf } from "./fixture.ts";
 
 testApp("a new revision is answered at once", async (app, db) => {
-  const read = async () => (await callTool(app, "lookup_station", { id: idOf(1) })).data.prices[0].price;
+  const read = async () =>
+    (await callTool(app, "lookup_station", { id: idOf(1) })).data.prices[0].price;
   const before = await read();
   equal(await read(), before);
-  await db.query({ text: `update current_price set price_milli = 1234 where station_id = ${idOf(1)} and fuel = 1` });
+  await db.query({
+    text: `update current_price set price_milli = 1234 where station_id = ${idOf(1)} and fuel = 1`,
+  });
   await db.query({ text: "update data_state set revision = revision + 1" });
   await app.service.backend.snapshots.refresh();
   equal(await read(), "1.234");
@@ -24,11 +27,15 @@ testApp("open_now goes by the clock of the data, open_at by any instant", async 
 }, { clock: () => new Date("2026-06-05T23:30:00Z") });
 
 testApp("a failure is logged under the id that is told, and not kept", async (app, db) => {
-  const read = () => callTool(app, "get_price_history", { stationId: idOf(1), fuel: "gazole", days: 30 });
+  const read = () =>
+    callTool(app, "get_price_history", { stationId: idOf(1), fuel: "gazole", days: 30 });
   await db.query({ text: "alter table price_change rename to away" });
   const failed = await read();
   await db.query({ text: "alter table away rename to price_change" });
   deepEqual([failed.isError, (await read()).isError], [true, false]);
   const [line] = app.log.lines.splice(0).filter(({ level }) => level === "error");
-  deepEqual([line!.message, failed.text.includes(line!.requestId as string)], ["An MCP call failed", true]);
+  deepEqual([line!.message, failed.text.includes(line!.requestId as string)], [
+    "An MCP call failed",
+    true,
+  ]);
 }, { writes: true });

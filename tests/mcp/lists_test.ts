@@ -25,21 +25,30 @@ function schemasIn(value: unknown): Schema[] {
 
 const INPUTS = {
   search_stations_nearby: [
-    ...["place", "lat", "lng", "fuel", "radius", "limit"],
-    ...["max_age_days", "brand", "motorway", "open_now"],
-    ...["litres", "consumption", "discounts", "sort"],
-    ...[
-      "brands",
-      "exclude_brands",
-      "services",
-      "automate_24_7",
-      "open_at",
-      "road",
-      "offset",
-      "fuels",
-      "out_of_stock",
-      "detail",
-    ],
+    "place",
+    "lat",
+    "lng",
+    "fuel",
+    "radius",
+    "limit",
+    "max_age_days",
+    "brand",
+    "motorway",
+    "open_now",
+    "litres",
+    "consumption",
+    "discounts",
+    "sort",
+    "brands",
+    "exclude_brands",
+    "services",
+    "automate_24_7",
+    "open_at",
+    "road",
+    "offset",
+    "fuels",
+    "out_of_stock",
+    "detail",
   ],
   list_stations: ["department", "ids", "q", "limit", "offset", "detail"],
   lookup_station: ["id"],
@@ -51,38 +60,82 @@ const INPUTS = {
   get_brand_trends: ["fuel", "days"],
   find_place: ["q", "limit"],
   find_stations_on_route: [
-    ...["from", "to", "via", "line", "polyline", "precision", "points", "fuel", "corridor", "limit"],
-    ...["max_age_days", "brand", "motorway", "open_now"],
-    ...["litres", "consumption", "discounts", "tank", "start_level", "reserve", "stop_cost", "min_fill", "round_trip"],
-    ...["brands", "exclude_brands", "services", "automate_24_7", "open_at", "detail"],
+    "from",
+    "to",
+    "via",
+    "line",
+    "polyline",
+    "precision",
+    "points",
+    "fuel",
+    "corridor",
+    "limit",
+    "max_age_days",
+    "brand",
+    "motorway",
+    "open_now",
+    "litres",
+    "consumption",
+    "discounts",
+    "tank",
+    "start_level",
+    "reserve",
+    "stop_cost",
+    "min_fill",
+    "round_trip",
+    "brands",
+    "exclude_brands",
+    "services",
+    "automate_24_7",
+    "open_at",
+    "detail",
   ],
 };
 
-testApp("the eleven tools are listed with strict flat inputs, open outputs and annotations", async (app) => {
-  const { tools } = (await post(app, LIST)).body.result as { tools: ListedTool[] };
-  const inputs = tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties as Schema)]);
-  deepEqual(Object.fromEntries(inputs), INPUTS);
-  for (const tool of tools) {
-    ok(tool.title && tool.description && tool.description.length > 100, tool.name);
-    equal(tool.inputSchema.type, "object");
-    equal(tool.inputSchema.additionalProperties, false);
-    for (const property of Object.values(tool.inputSchema.properties as Record<string, Schema>)) {
-      ok(property.description, `${tool.name} has a property without a description`);
-      ok(["string", "number", "integer", "boolean"].includes(property.type as string), "inputs are flat");
-      if (/number|integer/.test(property.type as string)) ok("minimum" in property && "maximum" in property);
+testApp(
+  "the eleven tools are listed with strict flat inputs, open outputs and annotations",
+  async (app) => {
+    const { tools } = (await post(app, LIST)).body.result as { tools: ListedTool[] };
+    const inputs = tools.map((
+      { name, inputSchema },
+    ) => [name, Object.keys(inputSchema.properties as Schema)]);
+    deepEqual(Object.fromEntries(inputs), INPUTS);
+    for (const tool of tools) {
+      ok(tool.title && tool.description && tool.description.length > 100, tool.name);
+      equal(tool.inputSchema.type, "object");
+      equal(tool.inputSchema.additionalProperties, false);
+      for (const property of Object.values(tool.inputSchema.properties as Record<string, Schema>)) {
+        ok(property.description, `${tool.name} has a property without a description`);
+        ok(
+          ["string", "number", "integer", "boolean"].includes(property.type as string),
+          "inputs are flat",
+        );
+        if (/number|integer/.test(property.type as string)) {
+          ok(
+            "minimum" in property && "maximum" in property,
+          );
+        }
+      }
+      for (const schema of [...schemasIn(tool.inputSchema), ...schemasIn(tool.outputSchema)]) {
+        ok(!("$ref" in schema) && !("$defs" in schema), `${tool.name} uses $ref`);
+        ok(!Array.isArray(schema.type), `${tool.name} has a union of types`);
+      }
+      deepEqual(tool.annotations, {
+        readOnlyHint: true,
+        idempotentHint: true,
+        openWorldHint: false,
+      });
     }
-    for (const schema of [...schemasIn(tool.inputSchema), ...schemasIn(tool.outputSchema)]) {
-      ok(!("$ref" in schema) && !("$defs" in schema), `${tool.name} uses $ref`);
-      ok(!Array.isArray(schema.type), `${tool.name} has a union of types`);
+    for (const param of operations.filter(({ tool }) => tool).flatMap(paramsOf)) {
+      ok(
+        param.kind !== "string" || param.json.maxLength,
+        `${param.name} is bounded, though the list does not say so`,
+      );
     }
-    deepEqual(tool.annotations, { readOnlyHint: true, idempotentHint: true, openWorldHint: false });
-  }
-  for (const param of operations.filter(({ tool }) => tool).flatMap(paramsOf)) {
-    ok(param.kind !== "string" || param.json.maxLength, `${param.name} is bounded, though the list does not say so`);
-  }
-  const bytes = new TextEncoder().encode(JSON.stringify({ tools })).length;
-  ok(bytes <= 13_000, `the list has ${bytes} bytes`);
-});
+    const bytes = new TextEncoder().encode(JSON.stringify({ tools })).length;
+    ok(bytes <= 13_000, `the list has ${bytes} bytes`);
+  },
+);
 
 testApp("outputs may grow: a field of a later version passes the schema", async (app) => {
   const { tools } = (await post(app, LIST)).body.result as { tools: ListedTool[] };
@@ -96,54 +149,83 @@ testApp("outputs may grow: a field of a later version passes the schema", async 
   for (const tool of tools) {
     ajv.compile(tool.inputSchema);
     ajv.compile(tool.outputSchema!);
-    for (const schema of schemasIn(tool.outputSchema)) equal("additionalProperties" in schema, false);
+    for (const schema of schemasIn(tool.outputSchema)) {
+      equal("additionalProperties" in schema, false);
+    }
   }
 });
 
 const SETTINGS = { env: { BASE_URL: "https://fuel.example" } };
 
-testApp("clients of both eras learn who serves them, and are promised no changes that never come", async (app) => {
-  await withBothClients(app, async ({ client, era }) => {
-    const { title, websiteUrl, icons } = (await client.getServerVersion())!;
-    deepEqual([title, websiteUrl], ["Fuel Prices Service (France)", "https://fuel.example/"], era);
-    ok(icons!.every(({ src }: { src: string }) => src.startsWith("https://fuel.example/icons/")));
-    match(client.getInstructions()!, /geocode/);
-    const { tools, prompts, resources, logging } = client.getServerCapabilities()!;
-    deepEqual([tools, prompts], [{ listChanged: false }, { listChanged: false }]);
-    deepEqual(resources, { listChanged: false, subscribe: era === "new era" });
-    equal(logging, undefined);
-  });
-}, SETTINGS);
+testApp(
+  "clients of both eras learn who serves them, and are promised no changes that never come",
+  async (app) => {
+    await withBothClients(app, async ({ client, era }) => {
+      const { title, websiteUrl, icons } = (await client.getServerVersion())!;
+      deepEqual(
+        [title, websiteUrl],
+        ["Fuel Prices Service (France)", "https://fuel.example/"],
+        era,
+      );
+      ok(icons!.every(({ src }: { src: string }) => src.startsWith("https://fuel.example/icons/")));
+      match(client.getInstructions()!, /geocode/);
+      const { tools, prompts, resources, logging } = client.getServerCapabilities()!;
+      deepEqual([tools, prompts], [{ listChanged: false }, { listChanged: false }]);
+      deepEqual(resources, { listChanged: false, subscribe: era === "new era" });
+      equal(logging, undefined);
+    });
+  },
+  SETTINGS,
+);
 
 const NO_RESOURCES = [
-  ...["fuel://stations/1", "fuel://stations/abc", "fuel://nope", "file:///etc/passwd", "x"],
-  ...["fuel://nearby/coal/48.85,2.35,3", "fuel://nearby/e10/98.85,2.35,3", "fuel://nearby/e10/48.85,2.35,99"],
+  "fuel://stations/1",
+  "fuel://stations/abc",
+  "fuel://nope",
+  "file:///etc/passwd",
+  "x",
+  "fuel://nearby/coal/48.85,2.35,3",
+  "fuel://nearby/e10/98.85,2.35,3",
+  "fuel://nearby/e10/48.85,2.35,99",
   "fuel://nearby/e10/48.85",
 ];
 
 testApp("resources and the station template can be read by clients of both eras", async (app) => {
-  const readRest = async (path: string) => await (await app.fetch(`/api/v1/stations/${path}`)).text();
+  const readRest = async (path: string) =>
+    await (await app.fetch(`/api/v1/stations/${path}`)).text();
   await withBothClients(app, async ({ client }) => {
-    const read = async (uri: string) => (await client.readResource({ uri })).contents[0] as { text: string };
+    const read = async (uri: string) =>
+      (await client.readResource({ uri })).contents[0] as { text: string };
     const { resources } = await client.listResources();
     const uris = resources.map(({ uri }: { uri: string }) => uri);
     deepEqual(uris, ["fuel://fuels", "fuel://departments", "ui://fuel-prices/nearby.html"]);
-    deepEqual(JSON.parse((await read("fuel://fuels")).text).map(({ code }: { code: string }) => code), [...FUELS]);
+    deepEqual(
+      JSON.parse((await read("fuel://fuels")).text).map(({ code }: { code: string }) => code),
+      [...FUELS],
+    );
     const departments = JSON.parse((await read("fuel://departments")).text);
     const south = departments.find(({ code }: { code: string }) => code === "2A");
     deepEqual(south, { code: "2A", name: "Corse-du-Sud", region: "Corse" });
     const { resourceTemplates } = await client.listResourceTemplates();
-    const templates = resourceTemplates.map(({ uriTemplate }: { uriTemplate: string }) => uriTemplate);
+    const templates = resourceTemplates.map(({ uriTemplate }: { uriTemplate: string }) =>
+      uriTemplate
+    );
     deepEqual(templates, ["fuel://stations/{id}", "fuel://nearby/{fuel}/{lat},{lng},{radius}"]);
     const around = await readRest("search?fuel=e10&lat=48.85&lng=2.35&radius=3");
     equal((await read("fuel://nearby/e10/48.85,2.35,3")).text, around);
     equal((await read(`fuel://stations/${idOf(1)}`)).text, await readRest(idOf(1)));
-    for (const uri of NO_RESOURCES) await rejects(() => client.readResource({ uri }), { code: -32602 }, uri);
+    for (const uri of NO_RESOURCES) {
+      await rejects(() => client.readResource({ uri }), { code: -32602 }, uri);
+    }
   });
 });
 
 const FILLED: [string, Record<string, string>, RegExp][] = [
-  ["plan_refuelling_on_a_route", { from: "Lille", to: "Nice", fuel: "diesel" }, /Lille to Nice[^]*"gazole"/],
+  [
+    "plan_refuelling_on_a_route",
+    { from: "Lille", to: "Nice", fuel: "diesel" },
+    /Lille to Nice[^]*"gazole"/,
+  ],
   ["cheapest_fuel_near", { place: "Lyon", fuel: "diesel" }, /Lyon[^]*fuel "gazole"/],
   ["cheapest_fuel_near", { place: "Lyon" }, /fuel "e10"/],
   ["is_it_a_good_time_to_fill_up", {}, /get_national_prices/],
@@ -160,7 +242,11 @@ const UNFILLED: typeof FILLED = [
 testApp("prompts are listed, filled and refused", async (app) => {
   await withBothClients(app, async ({ client }) => {
     const { prompts } = await client.listPrompts();
-    const names = ["cheapest_fuel_near", "is_it_a_good_time_to_fill_up", "plan_refuelling_on_a_route"];
+    const names = [
+      "cheapest_fuel_near",
+      "is_it_a_good_time_to_fill_up",
+      "plan_refuelling_on_a_route",
+    ];
     deepEqual(prompts.map(({ name }: { name: string }) => name), names);
     for (const [name, args, expected] of FILLED) {
       const { messages } = await client.getPrompt({ name, arguments: args });
@@ -187,7 +273,9 @@ testApp("arguments are completed: fuels, departments, station ids", async (app) 
   await withBothClients(app, async ({ client }) => {
     const complete = async (ref: typeof prompt | typeof template, name: string, value: string) =>
       (await client.complete({ ref, argument: { name, value } })).completion;
-    for (const [ref, name, value, values] of cases) deepEqual((await complete(ref, name, value)).values, values, value);
+    for (const [ref, name, value, values] of cases) {
+      deepEqual((await complete(ref, name, value)).values, values, value);
+    }
     const { values, total, hasMore } = await complete(template, "id", "75000");
     deepEqual([values.length, total, hasMore], [100, STATION_COUNT, true]);
     await rejects(() => complete({ ...prompt, name: "nope" }, "fuel", ""), { code: -32602 });

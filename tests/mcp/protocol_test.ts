@@ -6,7 +6,9 @@ const CALL = toCall();
 
 // Proves docs/contract.md#mcp
 testApp("POST /mcp answers a bare tools/list as JSON whatever the Accept", async (app) => {
-  for (const accept of [undefined, "*/*", "application/json", "text/event-stream", "text/html", ""]) {
+  for (
+    const accept of [undefined, "*/*", "application/json", "text/event-stream", "text/html", ""]
+  ) {
     const { status, headers, body } = await post(app, LIST, accept === undefined ? {} : { accept });
     equal(status, 200);
     match(headers.get("content-type")!, /^application\/json/);
@@ -15,40 +17,67 @@ testApp("POST /mcp answers a bare tools/list as JSON whatever the Accept", async
   }
 });
 
-testApp("POST /mcp speaks every revision that initialize may ask for, and the last one to others", async (app) => {
-  for (const protocolVersion of ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "1999-01-01"]) {
-    const params = { protocolVersion, capabilities: {}, clientInfo: { name: "test", version: "1" } };
-    const { body, headers } = await post(app, { ...LIST, method: "initialize", params });
-    const spoken = protocolVersion === "1999-01-01" ? "2025-11-25" : protocolVersion;
-    equal(body.result.protocolVersion, spoken);
-    equal(headers.get("mcp-session-id"), null);
-    const after = await post(app, CALL, { "mcp-protocol-version": spoken });
-    equal(after.body.result.structuredContent.data.scope, "national");
-  }
-});
+testApp(
+  "POST /mcp speaks every revision that initialize may ask for, and the last one to others",
+  async (app) => {
+    for (
+      const protocolVersion of [
+        "2024-11-05",
+        "2025-03-26",
+        "2025-06-18",
+        "2025-11-25",
+        "1999-01-01",
+      ]
+    ) {
+      const params = {
+        protocolVersion,
+        capabilities: {},
+        clientInfo: { name: "test", version: "1" },
+      };
+      const { body, headers } = await post(app, { ...LIST, method: "initialize", params });
+      const spoken = protocolVersion === "1999-01-01" ? "2025-11-25" : protocolVersion;
+      equal(body.result.protocolVersion, spoken);
+      equal(headers.get("mcp-session-id"), null);
+      const after = await post(app, CALL, { "mcp-protocol-version": spoken });
+      equal(after.body.result.structuredContent.data.scope, "national");
+    }
+  },
+);
 
 // Proves docs/contract.md#mcp
-testApp("other methods are 405 with Allow, /mcp/ leads to /mcp, and nothing is below it", async (app) => {
-  for (const method of ["GET", "DELETE", "PUT", "PATCH", "HEAD"]) {
-    const response = await app.fetch("/mcp", { method, headers: { accept: "text/event-stream" } });
-    deepEqual([response.status, response.headers.get("allow")], [405, "POST, OPTIONS"], method);
-    checkCommonHeaders(response);
-    const text = await response.text();
-    if (method !== "HEAD") equal(JSON.parse(text).error.code, -32000);
-  }
-  for (const method of ["GET", "POST", "DELETE"]) {
-    const response = await app.fetch("/mcp/", { method, headers: { host: "evil.example" } });
-    deepEqual([response.status, response.headers.get("location")], [308, "/mcp"], method);
-    checkCommonHeaders(response);
-  }
-  for (const path of ["/mcp/x", "/mcp//", "/mcp/x/"]) {
-    const { status, body } = await post({ fetch: (_, init) => app.fetch(path, init) }, LIST);
-    deepEqual([status, body.error.code], [404, "NOT_FOUND"], path);
-  }
-});
+testApp(
+  "other methods are 405 with Allow, /mcp/ leads to /mcp, and nothing is below it",
+  async (app) => {
+    for (const method of ["GET", "DELETE", "PUT", "PATCH", "HEAD"]) {
+      const response = await app.fetch("/mcp", {
+        method,
+        headers: { accept: "text/event-stream" },
+      });
+      deepEqual([response.status, response.headers.get("allow")], [405, "POST, OPTIONS"], method);
+      checkCommonHeaders(response);
+      const text = await response.text();
+      if (method !== "HEAD") equal(JSON.parse(text).error.code, -32000);
+    }
+    for (const method of ["GET", "POST", "DELETE"]) {
+      const response = await app.fetch("/mcp/", { method, headers: { host: "evil.example" } });
+      deepEqual([response.status, response.headers.get("location")], [308, "/mcp"], method);
+      checkCommonHeaders(response);
+    }
+    for (const path of ["/mcp/x", "/mcp//", "/mcp/x/"]) {
+      const { status, body } = await post({ fetch: (_, init) => app.fetch(path, init) }, LIST);
+      deepEqual([status, body.error.code], [404, "NOT_FOUND"], path);
+    }
+  },
+);
 
 testApp("POST /mcp answers 415 unless the body is plain application/json", async (app) => {
-  const types = ["text/plain", "application/x-www-form-urlencoded", "application/jsonx", "application/json-rpc", ""];
+  const types = [
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "application/jsonx",
+    "application/json-rpc",
+    "",
+  ];
   for (const type of types) {
     const { status, body } = await post(app, LIST, { "content-type": type });
     deepEqual([status, body.id], [415, null], type);
@@ -68,27 +97,46 @@ testApp("POST /mcp answers 413 above 256 KiB, declared or not, and reads up to i
 
 const deep = (open: string, close: string) => open.repeat(20_000) + "1" + close.repeat(20_000);
 const NO_MESSAGES = [
-  ...["[]", "null", "1", '"tools/list"', "{}", JSON.stringify([LIST]), JSON.stringify([LIST, LIST])],
-  ...[{ id: undefined, jsonrpc: undefined }, { jsonrpc: "1.0" }, { method: 5 }, { method: undefined }]
+  "[]",
+  "null",
+  "1",
+  '"tools/list"',
+  "{}",
+  JSON.stringify([LIST]),
+  JSON.stringify([LIST, LIST]),
+  ...[{ id: undefined, jsonrpc: undefined }, { jsonrpc: "1.0" }, { method: 5 }, {
+    method: undefined,
+  }]
     .map((change) => JSON.stringify({ ...LIST, ...change })),
   ...[[], "x"].map((params) => JSON.stringify({ ...LIST, params })),
-  ...[deep("[", "]"), deep('{"a":', "}"), "[".repeat(200_000)],
-  JSON.stringify(toCall("get_national_prices", { fuel: 0 })).replace('"fuel":0', `"fuel":${deep("[", "]")}`),
+  deep("[", "]"),
+  deep('{"a":', "}"),
+  "[".repeat(200_000),
+  JSON.stringify(toCall("get_national_prices", { fuel: 0 })).replace(
+    '"fuel":0',
+    `"fuel":${deep("[", "]")}`,
+  ),
 ];
 
-testApp("POST /mcp answers 400 to what is no JSON, no message, a batch, or nested too deeply", async (app) => {
-  for (const text of ["", "{", "nope", '{"jsonrpc":"2.0",}', "\u0000"]) {
-    const { status, body } = await post(app, text);
-    deepEqual([status, body.error.code, body.id, body.jsonrpc], [400, -32700, null, "2.0"], text);
-  }
-  const bytes = new Uint8Array([0x22, 0xff, 0x22]);
-  const headers = { "content-type": "application/json" };
-  equal((await (await app.fetch("/mcp", { method: "POST", headers, body: bytes })).json()).error.code, -32700);
-  for (const text of NO_MESSAGES) {
-    const { status, body } = await post(app, text);
-    deepEqual([status, body.error.code], [400, -32600], text.slice(0, 100));
-  }
-});
+testApp(
+  "POST /mcp answers 400 to what is no JSON, no message, a batch, or nested too deeply",
+  async (app) => {
+    for (const text of ["", "{", "nope", '{"jsonrpc":"2.0",}', "\u0000"]) {
+      const { status, body } = await post(app, text);
+      deepEqual([status, body.error.code, body.id, body.jsonrpc], [400, -32700, null, "2.0"], text);
+    }
+    const bytes = new Uint8Array([0x22, 0xff, 0x22]);
+    const headers = { "content-type": "application/json" };
+    equal(
+      (await (await app.fetch("/mcp", { method: "POST", headers, body: bytes })).json()).error.code,
+      -32700,
+    );
+    for (const text of NO_MESSAGES) {
+      const { status, body } = await post(app, text);
+      deepEqual([status, body.error.code], [400, -32600], text.slice(0, 100));
+    }
+  },
+);
 
 testApp("POST /mcp echoes ids that are strings or integers and refuses all others", async (app) => {
   for (const id of ["a", "", 'é\u2028"\\', 0, -1, 7, 2 ** 53 - 1]) {
@@ -122,35 +170,58 @@ testApp("unknown methods are -32601 and unknown tools -32602", async (app) => {
     equal(error.code, -32602);
     match(error.message, /search_stations_nearby/);
   }
-  for (const params of [undefined, {}, { name: 5 }, { name: "get_national_prices", arguments: [] }]) {
+  for (
+    const params of [undefined, {}, { name: 5 }, { name: "get_national_prices", arguments: [] }]
+  ) {
     equal((await post(app, { ...CALL, params })).body.error.code, -32602, JSON.stringify(params));
   }
 });
 
 const HOSTS = {
   pass: [
-    ...["localhost", "localhost:1234", "127.0.0.1:80", "[::1]:8000"],
-    ...["fuel.example:443", "FUEL.example", "app.example:8443"],
+    "localhost",
+    "localhost:1234",
+    "127.0.0.1:80",
+    "[::1]:8000",
+    "fuel.example:443",
+    "FUEL.example",
+    "app.example:8443",
   ],
   refuse: [
-    ...["evil.example", "fuel.example:8000", "localhost.evil.example", "127.0.0.1.nip.io"],
-    ...["evil.example#localhost", "localhost@evil.example"],
+    "evil.example",
+    "fuel.example:8000",
+    "localhost.evil.example",
+    "127.0.0.1.nip.io",
+    "evil.example#localhost",
+    "localhost@evil.example",
   ],
 };
 const ORIGINS = {
   pass: [
-    ...["https://fuel.example", "https://app.example:8443", "http://localhost:3000"],
-    ...["https://127.0.0.1", "http://[::1]:5173"],
+    "https://fuel.example",
+    "https://app.example:8443",
+    "http://localhost:3000",
+    "https://127.0.0.1",
+    "http://[::1]:5173",
   ],
   refuse: [
-    ...["https://evil.example", "http://fuel.example", "https://fuel.example.evil.example", "https://app.example"],
-    ...["null", "", "file://", "http://localhost:3000/path", "https://fuel.example, https://evil.example"],
+    "https://evil.example",
+    "http://fuel.example",
+    "https://fuel.example.evil.example",
+    "https://app.example",
+    "null",
+    "",
+    "file://",
+    "http://localhost:3000/path",
+    "https://fuel.example, https://evil.example",
   ],
 };
 
 testApp("a foreign Host or Origin is refused with 403, ours pass", async (app) => {
   for (const [header, { pass, refuse }] of Object.entries({ host: HOSTS, origin: ORIGINS })) {
-    for (const value of pass) equal((await post(app, LIST, { [header]: value })).status, 200, value);
+    for (const value of pass) {
+      equal((await post(app, LIST, { [header]: value })).status, 200, value);
+    }
     for (const value of refuse) {
       const { status, body } = await post(app, LIST, { [header]: value });
       deepEqual([status, body.error.code, body.id], [403, -32000, null], value);
@@ -171,8 +242,14 @@ testApp("2026-07-28: no answer is stored", async (app) => {
 testApp("2026-07-28: an unknown revision is refused and the known ones are listed", async (app) => {
   const { headers, meta } = newEra("tools/list");
   const version = "2099-01-01";
-  const message = { ...LIST, params: { _meta: { ...meta, "io.modelcontextprotocol/protocolVersion": version } } };
-  const { status, body } = await post(app, message, { ...headers, "mcp-protocol-version": version });
+  const message = {
+    ...LIST,
+    params: { _meta: { ...meta, "io.modelcontextprotocol/protocolVersion": version } },
+  };
+  const { status, body } = await post(app, message, {
+    ...headers,
+    "mcp-protocol-version": version,
+  });
   deepEqual([status, body.error.data.supported], [400, ["2026-07-28"]]);
   equal((await post(app, LIST, { "mcp-protocol-version": version })).status, 400);
 });

@@ -14,7 +14,14 @@ Deno.test("the icons that serverInfo names are there", async () => {
 Deno.test("what is published before anybody connects agrees with what the server says itself", () => {
   const { name, title, description, version, websiteUrl, icons } = toServerInfo(ORIGIN_OF_TEST);
   const published = toPublished(ORIGIN_OF_TEST);
-  deepEqual(published, { name: `example.fuel/${name}`, title, description, version, websiteUrl, icons });
+  deepEqual(published, {
+    name: `example.fuel/${name}`,
+    title,
+    description,
+    version,
+    websiteUrl,
+    icons,
+  });
   deepEqual([...MCP_VERSIONS], [...SUPPORTED_PROTOCOL_VERSIONS].reverse().concat("2026-07-28"));
 });
 

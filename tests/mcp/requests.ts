@@ -1,10 +1,17 @@
-/** Requests as people make them, each with the shortest sequence of calls that answers it. @module */
+/**
+ * Requests as people make them, each with the shortest sequence of calls that answers it.
+ *
+ * @module
+ */
 
 type Args = Record<string, unknown>;
 
 export type Before = readonly { data: { id: string }[] }[];
 
-/** A call, and what is right of its answer: the codes of the places in it, and whether it has to be refused. */
+/**
+ * A call, and what is right of its answer: the codes of the places in it, and whether it has to be
+ * refused.
+ */
 export type Call = {
   tool: string;
   args: Args | ((before: Before) => Args);
@@ -17,12 +24,24 @@ export type Request = { said: string; calls: readonly Call[] };
 
 const SHORT = { detail: "short" };
 
-function one(said: string, tool: string, args: Args, right: Pick<Call, "places" | "refused"> = {}): Request {
+function one(
+  said: string,
+  tool: string,
+  args: Args,
+  right: Pick<Call, "places" | "refused"> = {},
+): Request {
   return { said, calls: [{ tool, args, ...right }] };
 }
 
-function near(said: string, place: string, [code, fuel]: [string, string], more: Args = {}): Request {
-  return one(said, "search_stations_nearby", { place, fuel, ...more, ...SHORT }, { places: [code] });
+function near(
+  said: string,
+  place: string,
+  [code, fuel]: [string, string],
+  more: Args = {},
+): Request {
+  return one(said, "search_stations_nearby", { place, fuel, ...more, ...SHORT }, {
+    places: [code],
+  });
 }
 
 function route(said: string, ends: Args, places: string[]): Request {
@@ -38,8 +57,16 @@ function refusedAt(said: string, args: Args, refused: RegExp): Request {
 }
 
 /** A request whose first place is refused, for a person to say which one is meant. */
-function refusedFirst(said: string, [first, second]: [string, string], [code, fuel]: [string, string]): Request {
-  const refused = refusedAt(said, { place: first, fuel, ...SHORT }, /Several places|No place in France/);
+function refusedFirst(
+  said: string,
+  [first, second]: [string, string],
+  [code, fuel]: [string, string],
+): Request {
+  const refused = refusedAt(
+    said,
+    { place: first, fuel, ...SHORT },
+    /Several places|No place in France/,
+  );
   return { said, calls: [...refused.calls, ...near(said, second, [code, fuel]).calls] };
 }
 
@@ -61,26 +88,43 @@ const BEYOND_TOWNS: readonly Request[] = [
     "8768600",
   ),
   search("le gazole le moins cher sur l'A6", { road: "A6", fuel: "gazole" }, "FR"),
-  search("Où le SP98 manque-t-il à Lille ?", { place: "Lille", fuel: "SP98", out_of_stock: true }, "59350"),
+  search(
+    "Où le SP98 manque-t-il à Lille ?",
+    { place: "Lille", fuel: "SP98", out_of_stock: true },
+    "59350",
+  ),
   search(
     "Quels Total de Lille n'ont plus de SP98 ?",
     { place: "Lille", fuel: "SP98", out_of_stock: true, brand: "Total" },
     "59350",
   ),
-  one("Dans quel département le gazole est-il le moins cher ?", "get_department_prices", { fuel: "gazole" }),
+  one("Dans quel département le gazole est-il le moins cher ?", "get_department_prices", {
+    fuel: "gazole",
+  }),
   search("le E10 le moins cher de France", { place: "France", fuel: "E10" }, "FR"),
   search("gazole le moins cher en Alsace", { place: "Alsace", fuel: "gazole" }, "67,68"),
-  search("les stations les moins chères du Finistère en gazole", { place: "Finistère", fuel: "gazole" }, "29"),
+  search("les stations les moins chères du Finistère en gazole", {
+    place: "Finistère",
+    fuel: "gazole",
+  }, "29"),
   refusedAt(
     "gazole près du 10 rue de Rivoli à Paris",
     { place: "10 rue de Rivoli, Paris", fuel: "gazole" },
     /is an address: geocode it first, https:\/\/data\.geopf\.fr\/geocodage\/search\?q=10\+rue/,
   ),
-  search("diesel near Charles de Gaulle airport", { place: "Charles de Gaulle airport", fuel: "diesel" }, "CDG"),
+  search("diesel near Charles de Gaulle airport", {
+    place: "Charles de Gaulle airport",
+    fuel: "diesel",
+  }, "CDG"),
   one("How has diesel at Leclerc moved since March?", "get_price_series", {
-    ...{ area: "brand:Leclerc", fuel: "diesel", from: "2026-03-01" },
+    area: "brand:Leclerc",
+    fuel: "diesel",
+    from: "2026-03-01",
   }),
-  one("Was diesel cheaper last month than this one?", "get_price_series", { fuel: "diesel", from: "2026-05-01" }),
+  one("Was diesel cheaper last month than this one?", "get_price_series", {
+    fuel: "diesel",
+    from: "2026-05-01",
+  }),
 ];
 
 const IN_FRENCH: readonly Request[] = [
@@ -93,9 +137,15 @@ const IN_FRENCH: readonly Request[] = [
   near("sans plomb 95, code postal 13001", "13001", ["13201", "sans plomb 95"]),
   near("gasoil a sete", "sete", ["34301", "gasoil"]),
   near("éthanol à ÉVREUX", "ÉVREUX", ["27229", "éthanol"]),
-  near("Une station ouverte maintenant à Nîmes pour du gazole", "Nîmes", ["30189", "gazole"], { open_now: true }),
-  near("le Leclerc le moins cher autour de Rennes en SP95-E10", "Rennes", ["35238", "SP95-E10"], { brand: "Leclerc" }),
-  near("gazole vers Mâcon mais pas sur l'autoroute", "Mâcon", ["71270", "gazole"], { motorway: "exclude" }),
+  near("Une station ouverte maintenant à Nîmes pour du gazole", "Nîmes", ["30189", "gazole"], {
+    open_now: true,
+  }),
+  near("le Leclerc le moins cher autour de Rennes en SP95-E10", "Rennes", ["35238", "SP95-E10"], {
+    brand: "Leclerc",
+  }),
+  near("gazole vers Mâcon mais pas sur l'autoroute", "Mâcon", ["71270", "gazole"], {
+    motorway: "exclude",
+  }),
   near("du super à St Etienne", "St Etienne", ["42218", "super"]),
   near("Sans plomb 98 à L'Haÿ-les-Roses", "L'Haÿ-les-Roses", ["94038", "Sans plomb 98"]),
   near("du gaz à Brive", "Brive", ["19031", "gaz"]),
@@ -107,34 +157,75 @@ const IN_FRENCH: readonly Request[] = [
   near("SP95 à Saint-Martin-d'Hères", "Saint-Martin-d'Hères", ["38421", "SP95"]),
   near("gazole clermont ferrand", "clermont ferrand", ["63113", "gazole"]),
   near("Gazole à Ajaccio", "Ajaccio", ["2A004", "gazole"]),
-  near("50 litres de gazole au moins cher autour de Dijon, trajet compris", "Dijon", ["21231", "gazole"], {
+  near("50 litres de gazole au moins cher autour de Dijon, trajet compris", "Dijon", [
+    "21231",
+    "gazole",
+  ], {
     litres: 50,
     sort: "cost",
   }),
-  route("Où faire le plein de diesel entre Paris et Lyon ?", { from: "Paris", to: "Lyon", fuel: "diesel" }, [
+  route("Où faire le plein de diesel entre Paris et Lyon ?", {
+    from: "Paris",
+    to: "Lyon",
+    fuel: "diesel",
+  }, [
     "75056",
     "69123",
   ]),
   route("Lille – Nice par Dijon, réservoir de 50 litres, gazole : où m'arrêter ?", {
-    ...{ from: "Lille", via: "Dijon", to: "Nice", fuel: "gazole", tank: 50 },
+    from: "Lille",
+    via: "Dijon",
+    to: "Nice",
+    fuel: "gazole",
+    tank: 50,
   }, ["59350", "21231", "06088"]),
-  route("stations E10 entre Nantes et Rennes", { from: "Nantes", to: "Rennes", fuel: "E10" }, ["44109", "35238"]),
-  compare("1,79 le SP98 à Lyon, c'est bien ?", { place: "Lyon", fuel: "SP98", price: 1.79 }, "69123"),
-  compare("1,65 le gazole à Brest, c'est cher ?", { place: "Brest", fuel: "gazole", price: 1.65 }, "29019"),
+  route("stations E10 entre Nantes et Rennes", { from: "Nantes", to: "Rennes", fuel: "E10" }, [
+    "44109",
+    "35238",
+  ]),
+  compare(
+    "1,79 le SP98 à Lyon, c'est bien ?",
+    { place: "Lyon", fuel: "SP98", price: 1.79 },
+    "69123",
+  ),
+  compare(
+    "1,65 le gazole à Brest, c'est cher ?",
+    { place: "Brest", fuel: "gazole", price: 1.65 },
+    "29019",
+  ),
   one("0,95 le GPL, bon prix ?", "compare_price", { fuel: "GPL", price: 0.95 }),
   one("prix moyen du gazole en France", "get_national_prices", { fuel: "gazole" }),
   one("Est-ce que le gazole augmente ?", "get_national_prices", { fuel: "gazole" }),
-  one("prix moyen du E10 dans le Finistère", "get_department_prices", { code: "Finistère", fuel: "E10" }),
+  one("prix moyen du E10 dans le Finistère", "get_department_prices", {
+    code: "Finistère",
+    fuel: "E10",
+  }),
   one("le gazole le moins cher en Seine-Saint-Denis", "get_department_prices", {
     code: "Seine-Saint-Denis",
     fuel: "gazole",
   }),
-  one("Combien coûte l'essence dans le 75 ?", "get_department_prices", { code: "75", fuel: "essence" }),
-  one("Quelle enseigne est la moins chère pour le SP95 ?", "get_brand_trends", { fuel: "SP95", days: 2 }),
-  refusedAt("gazole à Saint-Denis de la Réunion", { place: "Saint-Denis (La Réunion)", fuel: "gazole" }, /overseas/),
-  refusedAt("prix du diesel à Fort-de-France", { place: "Fort-de-France", fuel: "diesel" }, /overseas/),
+  one("Combien coûte l'essence dans le 75 ?", "get_department_prices", {
+    code: "75",
+    fuel: "essence",
+  }),
+  one("Quelle enseigne est la moins chère pour le SP95 ?", "get_brand_trends", {
+    fuel: "SP95",
+    days: 2,
+  }),
+  refusedAt("gazole à Saint-Denis de la Réunion", {
+    place: "Saint-Denis (La Réunion)",
+    fuel: "gazole",
+  }, /overseas/),
+  refusedAt(
+    "prix du diesel à Fort-de-France",
+    { place: "Fort-de-France", fuel: "diesel" },
+    /overseas/,
+  ),
   refusedFirst("gazole à Aix", ["Aix", "Aix-en-Provence (13)"], ["13001", "gazole"]),
-  refusedFirst("le moins cher à Clermont en gazole", ["Clermont", "Clermont (60)"], ["60157", "gazole"]),
+  refusedFirst("le moins cher à Clermont en gazole", ["Clermont", "Clermont (60)"], [
+    "60157",
+    "gazole",
+  ]),
   refusedFirst("essence autour de moi", ["autour de moi", "Lyon"], ["69123", "essence"]),
   refusedFirst("diesel à Brutele", ["Brutele", "Brutelles (80)"], ["80146", "diesel"]),
 ];
@@ -146,7 +237,9 @@ const IN_ENGLISH: readonly Request[] = [
   near("LPG in Bordeaux please", "Bordeaux", ["33063", "LPG"]),
   near("petrol in Chamonix", "Chamonix", ["74056", "petrol"]),
   near("98 octane in Cannes", "Cannes", ["06029", "98"]),
-  near("cheap Carrefour diesel around Toulouse", "Toulouse", ["31555", "diesel"], { brand: "Carrefour" }),
+  near("cheap Carrefour diesel around Toulouse", "Toulouse", ["31555", "diesel"], {
+    brand: "Carrefour",
+  }),
   near("gas near Disneyland Paris", "Chessy (77)", ["77111", "gas"]),
   near("E85 in Strasbourg, France", "Strasbourg, France", ["67482", "E85"]),
   one("cheapest diesel at 48.8584, 2.2945", "search_stations_nearby", {
@@ -155,7 +248,11 @@ const IN_ENGLISH: readonly Request[] = [
     fuel: "diesel",
     ...SHORT,
   }),
-  compare("Is 1.85 a good price for E10 in Marseille?", { place: "Marseille", fuel: "E10", price: 1.85 }, "13055"),
+  compare("Is 1.85 a good price for E10 in Marseille?", {
+    place: "Marseille",
+    fuel: "E10",
+    price: 1.85,
+  }, "13055"),
   route(
     "Where should I fill up with petrol between Calais and Reims?",
     { from: "Calais", to: "Reims", fuel: "petrol" },
@@ -163,7 +260,11 @@ const IN_ENGLISH: readonly Request[] = [
   ),
   one("What does diesel cost in France?", "get_national_prices", { fuel: "diesel" }),
   one("Is petrol getting cheaper?", "get_national_prices", { fuel: "petrol" }),
-  refusedAt("gas prices in Paris, Texas", { place: "Paris, Texas", fuel: "gas" }, /No place in France/),
+  refusedAt(
+    "gas prices in Paris, Texas",
+    { place: "Paris, Texas", fuel: "gas" },
+    /No place in France/,
+  ),
   refusedFirst("diesel near me", ["near me", "Reims"], ["51454", "diesel"]),
   thenOf(
     near("Is the cheapest diesel station in Pau open on Sunday?", "Pau", ["64445", "diesel"]),

@@ -13,22 +13,37 @@ async function sendRaw(origin: string, headers: string[], parts: string[]): Prom
   using connection = await Deno.connect({ hostname, port: Number(port) });
   const writer = connection.writable.getWriter();
   const answer = new Response(connection.readable).text();
-  const head = ["POST /mcp HTTP/1.1", "Connection: close", "Content-Type: application/json", ...headers, "", ""];
+  const head = [
+    "POST /mcp HTTP/1.1",
+    "Connection: close",
+    "Content-Type: application/json",
+    ...headers,
+    "",
+    "",
+  ];
   try {
-    for (const part of [head.join("\r\n"), ...parts]) await writer.write(new TextEncoder().encode(part));
+    for (const part of [head.join("\r\n"), ...parts]) {
+      await writer.write(new TextEncoder().encode(part));
+    }
   } catch {
     // the server may answer and close before everything is sent
   }
   return await answer.catch(() => "");
 }
 
-testSocket("a body in chunks is read, and refused with 413 as soon as it is too long", async (origin) => {
-  const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
-  const send = (chunks: string[]) =>
-    sendRaw(origin, ["Host: localhost", "Transfer-Encoding: chunked"], [...chunks, "0\r\n\r\n"]);
-  match(await send([chunk(TEXT.slice(0, 10)), chunk(TEXT.slice(10))]), /^HTTP\/1\.1 200 /);
-  match(await send(Array.from({ length: 17 }, () => chunk(" ".repeat(16 * 1024)))), /^HTTP\/1\.1 413 /);
-});
+testSocket(
+  "a body in chunks is read, and refused with 413 as soon as it is too long",
+  async (origin) => {
+    const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+    const send = (chunks: string[]) =>
+      sendRaw(origin, ["Host: localhost", "Transfer-Encoding: chunked"], [...chunks, "0\r\n\r\n"]);
+    match(await send([chunk(TEXT.slice(0, 10)), chunk(TEXT.slice(10))]), /^HTTP\/1\.1 200 /);
+    match(
+      await send(Array.from({ length: 17 }, () => chunk(" ".repeat(16 * 1024)))),
+      /^HTTP\/1\.1 413 /,
+    );
+  },
+);
 
 testSocket("answers are not compressed on the way, whatever the client accepts", async (origin) => {
   const headers = { "content-type": "application/json", "accept-encoding": "gzip, br" };

@@ -14,7 +14,12 @@ const AREA = "fuel://nearby/gazole/48.85,2.35,20";
 type Message = any;
 
 /** A stream of messages; `next` waits for one, null at the end. */
-type Stream = { status: number; headers: Headers; next(): Promise<Message>; leave(): Promise<void> };
+type Stream = {
+  status: number;
+  headers: Headers;
+  next(): Promise<Message>;
+  leave(): Promise<void>;
+};
 
 function toEndpoint({ service }: TestApp, bounds: Partial<SubscriptionBounds> = {}) {
   const ending = new AbortController();
@@ -78,105 +83,163 @@ async function expectEnd(stream: Stream, id: number | string = 9): Promise<void>
 const honoured = (ack: Message) => ack.params.notifications.resourceSubscriptions;
 
 // Proves docs/contract.md#mcp
-testApp("a new price of a station and around a point is told, a confirmed one is not", async (app, db) => {
-  const { listen, end } = toEndpoint(app);
-  const stream = await listen([STATION, AREA, "fuel://stations/999", "fuel://fuels", "x", 1]);
-  const ack = await stream.next();
-  equal(ack.method, "notifications/subscriptions/acknowledged");
-  deepEqual(honoured(ack), [STATION, AREA], "what cannot be watched is not acknowledged");
-  await change(app, db, "update current_price set updated_at = updated_at + interval '1 second' where fuel = 1");
-  await delay(100);
-  await change(app, db, setPrice(idOf(1), 999));
-  const told = [await stream.next(), await stream.next()];
-  // one may still be compared for the change before, and then be told first
-  deepEqual(told.map(({ method, params }) => `${method} ${params.uri}`).sort(), [
-    `notifications/resources/updated ${AREA}`,
-    `notifications/resources/updated ${STATION}`,
-  ]);
-  equal(told[0].params._meta["io.modelcontextprotocol/subscriptionId"], 9);
-  end();
-  await expectEnd(stream);
-}, { writes: true });
-
-testApp("two who watch the same are both told, and who has left is told nothing", async (app, db) => {
-  const { listen, end } = toEndpoint(app);
-  const [one, other, left] = [await listen([STATION], 1), await listen([STATION, AREA], 2), await listen([AREA], 3)];
-  for (const stream of [one, other, left]) await stream.next();
-  await left.leave();
-  await change(app, db, setPrice(idOf(1), 998));
-  equal((await one.next()).params.uri, STATION);
-  deepEqual([(await other.next()).params.uri, (await other.next()).params.uri], [STATION, AREA]);
-  end();
-  await expectEnd(one, 1);
-  await expectEnd(other, 2);
-}, { writes: true });
-
-testApp("a stream ends in time with a result, and streams and resources are bounded", async (app) => {
-  const { listen, end } = toEndpoint(app, { lastsMs: 150, maxStreams: 2, keptStreams: 0, maxUris: 3 });
-  const many = Array.from({ length: 8 }, (_, index) => `fuel://stations/${idOf(index + 1)}`);
-  const [first, second] = [await listen(many, "a"), await listen([STATION], "b")];
-  equal(honoured(await first.next()).length, 3);
-  await second.next();
-  const refused = await listen([STATION], "c");
-  equal(refused.status, 429);
-  const { id, error } = await refused.next();
-  deepEqual([id, error.code, error.message], ["c", 429, "Limit of 2 streams of all clients reached"]);
-  await expectEnd(first, "a");
-  await expectEnd(second, "b");
-  const again = await listen([STATION], "d");
-  equal(honoured(await again.next()).length, 1, "there is room again");
-  end();
-  await expectEnd(again, "d");
-});
-
-testApp("a subscription to nothing that can be watched ends at once, whatever was asked", async (app) => {
-  const { listen } = toEndpoint(app);
-  for (const asked of [[], ["fuel://fuels"], undefined, ["x".repeat(10_000)]]) {
-    const stream = await listen(asked);
-    equal(honoured(await stream.next()), undefined);
+testApp(
+  "a new price of a station and around a point is told, a confirmed one is not",
+  async (app, db) => {
+    const { listen, end } = toEndpoint(app);
+    const stream = await listen([STATION, AREA, "fuel://stations/999", "fuel://fuels", "x", 1]);
+    const ack = await stream.next();
+    equal(ack.method, "notifications/subscriptions/acknowledged");
+    deepEqual(honoured(ack), [STATION, AREA], "what cannot be watched is not acknowledged");
+    await change(
+      app,
+      db,
+      "update current_price set updated_at = updated_at + interval '1 second' where fuel = 1",
+    );
+    await delay(100);
+    await change(app, db, setPrice(idOf(1), 999));
+    const told = [await stream.next(), await stream.next()];
+    // one may still be compared for the change before, and then be told first
+    deepEqual(told.map(({ method, params }) => `${method} ${params.uri}`).sort(), [
+      `notifications/resources/updated ${AREA}`,
+      `notifications/resources/updated ${STATION}`,
+    ]);
+    equal(told[0].params._meta["io.modelcontextprotocol/subscriptionId"], 9);
+    end();
     await expectEnd(stream);
-  }
-});
+  },
+  { writes: true },
+);
 
-testApp("a client has five streams, other clients have theirs, and one that ends makes room", async (app) => {
-  const listen = async (hostname: string) => {
-    const remoteAddr: Deno.NetAddr = { transport: "tcp", hostname, port: 4711 };
-    return toStream(await app.handler(toRequest([STATION], hostname), { remoteAddr, completed: Promise.resolve() }));
-  };
-  const open: Stream[] = [];
-  for (let n = 1; n <= 5; n++) open.push(await listen(`2001:db8::${n}`));
-  const refused = await listen("2001:db8::6");
-  equal(refused.status, 429);
-  const retryAfterS = Number(refused.headers.get("retry-after"));
-  ok(retryAfterS > 3_590 && retryAfterS <= 3_600, String(retryAfterS));
-  deepEqual(await refused.next(), {
-    jsonrpc: "2.0",
-    id: "2001:db8::6",
-    error: { code: 429, message: "Limit of 5 streams of a client reached", data: { retryAfterS } },
-  });
-  open.push(await listen("2001:db8:0:1::1"));
-  await open.shift()!.leave();
-  open.push(await listen("2001:db8::6"));
-  for (const stream of open) {
-    equal(stream.status, 200);
-    deepEqual(honoured(await stream.next()), [STATION]);
-    await stream.leave();
-  }
-});
+testApp(
+  "two who watch the same are both told, and who has left is told nothing",
+  async (app, db) => {
+    const { listen, end } = toEndpoint(app);
+    const one = await listen([STATION], 1);
+    const other = await listen([STATION, AREA], 2);
+    const left = await listen([AREA], 3);
+    for (const stream of [one, other, left]) await stream.next();
+    await left.leave();
+    await change(app, db, setPrice(idOf(1), 998));
+    equal((await one.next()).params.uri, STATION);
+    deepEqual([(await other.next()).params.uri, (await other.next()).params.uri], [STATION, AREA]);
+    end();
+    await expectEnd(one, 1);
+    await expectEnd(other, 2);
+  },
+  { writes: true },
+);
 
-testApp("clients that hold many streams leave places to new ones, and idle streams end for them", async (app) => {
-  const { listenAs, end } = toEndpoint(app, { maxStreams: 4, maxClientStreams: 3, keptStreams: 1, idleMs: 0 });
-  const held = [await listenAs("192.0.2.1"), await listenAs("192.0.2.1"), await listenAs("192.0.2.1")];
-  for (const stream of held) await stream.next();
-  const other = await listenAs("192.0.2.2");
-  equal((await other.next()).method, "notifications/subscriptions/acknowledged", "the kept place is free");
-  equal((await listenAs("192.0.2.2")).status, 429, "a client with a stream evicts nobody");
-  const third = await listenAs("192.0.2.3");
-  equal((await third.next()).method, "notifications/subscriptions/acknowledged");
-  await expectEnd(held.shift()!);
-  end();
-  for (const stream of [...held, other, third]) await expectEnd(stream);
-});
+testApp(
+  "a stream ends in time with a result, and streams and resources are bounded",
+  async (app) => {
+    const { listen, end } = toEndpoint(app, {
+      lastsMs: 150,
+      maxStreams: 2,
+      keptStreams: 0,
+      maxUris: 3,
+    });
+    const many = Array.from({ length: 8 }, (_, index) => `fuel://stations/${idOf(index + 1)}`);
+    const first = await listen(many, "a");
+    const second = await listen([STATION], "b");
+    equal(honoured(await first.next()).length, 3);
+    await second.next();
+    const refused = await listen([STATION], "c");
+    equal(refused.status, 429);
+    const { id, error } = await refused.next();
+    deepEqual([id, error.code, error.message], [
+      "c",
+      429,
+      "Limit of 2 streams of all clients reached",
+    ]);
+    await expectEnd(first, "a");
+    await expectEnd(second, "b");
+    const again = await listen([STATION], "d");
+    equal(honoured(await again.next()).length, 1, "there is room again");
+    end();
+    await expectEnd(again, "d");
+  },
+);
+
+testApp(
+  "a subscription to nothing that can be watched ends at once, whatever was asked",
+  async (app) => {
+    const { listen } = toEndpoint(app);
+    for (const asked of [[], ["fuel://fuels"], undefined, ["x".repeat(10_000)]]) {
+      const stream = await listen(asked);
+      equal(honoured(await stream.next()), undefined);
+      await expectEnd(stream);
+    }
+  },
+);
+
+testApp(
+  "a client has five streams, other clients have theirs, and one that ends makes room",
+  async (app) => {
+    const listen = async (hostname: string) => {
+      const remoteAddr: Deno.NetAddr = { transport: "tcp", hostname, port: 4711 };
+      return toStream(
+        await app.handler(toRequest([STATION], hostname), {
+          remoteAddr,
+          completed: Promise.resolve(),
+        }),
+      );
+    };
+    const open: Stream[] = [];
+    for (let n = 1; n <= 5; n++) open.push(await listen(`2001:db8::${n}`));
+    const refused = await listen("2001:db8::6");
+    equal(refused.status, 429);
+    const retryAfterS = Number(refused.headers.get("retry-after"));
+    ok(retryAfterS > 3_590 && retryAfterS <= 3_600, String(retryAfterS));
+    deepEqual(await refused.next(), {
+      jsonrpc: "2.0",
+      id: "2001:db8::6",
+      error: {
+        code: 429,
+        message: "Limit of 5 streams of a client reached",
+        data: { retryAfterS },
+      },
+    });
+    open.push(await listen("2001:db8:0:1::1"));
+    await open.shift()!.leave();
+    open.push(await listen("2001:db8::6"));
+    for (const stream of open) {
+      equal(stream.status, 200);
+      deepEqual(honoured(await stream.next()), [STATION]);
+      await stream.leave();
+    }
+  },
+);
+
+testApp(
+  "clients that hold many streams leave places to new ones, and idle streams end for them",
+  async (app) => {
+    const { listenAs, end } = toEndpoint(app, {
+      maxStreams: 4,
+      maxClientStreams: 3,
+      keptStreams: 1,
+      idleMs: 0,
+    });
+    const held = [
+      await listenAs("192.0.2.1"),
+      await listenAs("192.0.2.1"),
+      await listenAs("192.0.2.1"),
+    ];
+    for (const stream of held) await stream.next();
+    const other = await listenAs("192.0.2.2");
+    equal(
+      (await other.next()).method,
+      "notifications/subscriptions/acknowledged",
+      "the kept place is free",
+    );
+    equal((await listenAs("192.0.2.2")).status, 429, "a client with a stream evicts nobody");
+    const third = await listenAs("192.0.2.3");
+    equal((await third.next()).method, "notifications/subscriptions/acknowledged");
+    await expectEnd(held.shift()!);
+    end();
+    for (const stream of [...held, other, third]) await expectEnd(stream);
+  },
+);
 
 testApp("a stream that is not idle keeps its place", async (app) => {
   const { listenAs, end } = toEndpoint(app, { maxStreams: 1, keptStreams: 0, idleMs: 60_000 });
@@ -203,17 +266,20 @@ testApp("of a thousand unknown addresses the first ten alone are read", async (a
   db.query = query;
 });
 
-testApp("a refused subscription, and one that ends or whose client leaves, takes no place", async (app) => {
-  const { listen, end } = toEndpoint(app, { maxStreams: 1 });
-  ok((await (await listen("text")).next()).error, "what is no list is refused");
-  const nothing = await listen(["fuel://fuels"]);
-  equal((await nothing.next()).method, "notifications/subscriptions/acknowledged");
-  await expectEnd(nothing);
-  const left = await listen([STATION]);
-  equal((await listen([STATION])).status, 429);
-  await left.leave();
-  const last = await listen([STATION]);
-  deepEqual(honoured(await last.next()), [STATION]);
-  end();
-  await expectEnd(last);
-});
+testApp(
+  "a refused subscription, and one that ends or whose client leaves, takes no place",
+  async (app) => {
+    const { listen, end } = toEndpoint(app, { maxStreams: 1 });
+    ok((await (await listen("text")).next()).error, "what is no list is refused");
+    const nothing = await listen(["fuel://fuels"]);
+    equal((await nothing.next()).method, "notifications/subscriptions/acknowledged");
+    await expectEnd(nothing);
+    const left = await listen([STATION]);
+    equal((await listen([STATION])).status, 429);
+    await left.leave();
+    const last = await listen([STATION]);
+    deepEqual(honoured(await last.next()), [STATION]);
+    end();
+    await expectEnd(last);
+  },
+);

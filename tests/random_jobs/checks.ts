@@ -6,7 +6,14 @@ import type { AlertRule } from "../../lib/domain/alert_rule.ts";
 import { readContent, readListed, readParquet, toWritten } from "../support/history_files.ts";
 import { readRows } from "../support/load.ts";
 import type { Instance } from "./instances.ts";
-import { ARCHIVED_AT, findLowest, isSuspect, type Market, replayHistory, toFeedBytes } from "./market.ts";
+import {
+  ARCHIVED_AT,
+  findLowest,
+  isSuspect,
+  type Market,
+  replayHistory,
+  toFeedBytes,
+} from "./market.ts";
 import type { Visit } from "./visits.ts";
 import type { World } from "./world.ts";
 
@@ -57,26 +64,42 @@ export async function checkFiles(db: Db): Promise<void> {
     const rows = (await readParquet(await readContent(db, file))).map(toWritten);
     equal(rows.length, file.rows, file.name);
     found.push(
-      ...rows.map(({ station_id, since, price }) => `${station_id} ${new Date(Number(since)).toISOString()} ${price}`),
+      ...rows.map(({ station_id, since, price }) =>
+        `${station_id} ${new Date(Number(since)).toISOString()} ${price}`
+      ),
     );
   }
-  deepEqual(found.sort(), (await readRows(db, GAZOLE_ROWS_SQL)).flat().sort(), "files of past prices");
+  deepEqual(
+    found.sort(),
+    (await readRows(db, GAZOLE_ROWS_SQL)).flat().sort(),
+    "files of past prices",
+  );
 }
 
 /** No job was given up or failed, and every ingest was stored, unchanged or busy. */
 export async function checkRuns(db: Db, instances: readonly Instance[]): Promise<void> {
   const bad = instances.flatMap(({ runs }) => runs)
-    .filter(({ outcome, faults }) => outcome !== "ok" || faults.some(({ level }) => level === "error"));
+    .filter(({ outcome, faults }) =>
+      outcome !== "ok" || faults.some(({ level }) => level === "error")
+    );
   deepEqual(bad, [], "runs of jobs");
   const good = "'changed', 'unchanged', 'busy'";
-  const text = `select outcome, message from ingest_run where kind = 'feed' and outcome not in (${good})`;
+  const text =
+    `select outcome, message from ingest_run where kind = 'feed' and outcome not in (${good})`;
   deepEqual(await readRows(db, text), [], "ingests");
 }
 
-/** Only a push service that failed counts against a device, once per step: neither the name server nor an answer that never came. */
+/**
+ * Only a push service that failed counts against a device, once per step: neither the name server
+ * nor an answer that never came.
+ */
 export async function checkFailures(db: Db, answered: World["answered"]): Promise<void> {
-  for (const [endpoint, failures] of await readRows(db, "select endpoint, failures from push_device")) {
-    const failed = answered.filter((answer) => answer.endpoint === endpoint && answer.status === 500);
+  for (
+    const [endpoint, failures] of await readRows(db, "select endpoint, failures from push_device")
+  ) {
+    const failed = answered.filter((answer) =>
+      answer.endpoint === endpoint && answer.status === 500
+    );
     const failingSteps = new Set(failed.map(({ answer }) => answer)).size;
     ok(
       Number(failures) <= failingSteps,
@@ -85,13 +108,20 @@ export async function checkFailures(db: Db, answered: World["answered"]): Promis
   }
 }
 
-/** What a message says. `milli` is null for a stock-out, or for a fuel that is back without a price. */
+/**
+ * What a message says. `milli` is null for a stock-out, or for a fuel that is back without a price.
+ */
 type Said = { title: string; milli: number | null; url: string };
 
 function readSaid(data: string): Said & { rule: string } {
   const { title, url, rule } = JSON.parse(data);
   const [, euros] = /€(\d\.\d{3})/.exec(title) ?? [];
-  return { title, url, rule, milli: euros === undefined ? null : Math.round(1_000 * Number(euros)) };
+  return {
+    title,
+    url,
+    rule,
+    milli: euros === undefined ? null : Math.round(1_000 * Number(euros)),
+  };
 }
 
 /** The time in which a push service must accept a message of a new rule. */
@@ -103,18 +133,27 @@ function isUnconfirmed({ id, atMs }: Visit, { nowMs, hasLostAnswers, received }:
   return nowMs - atMs >= CONFIRM_WITHIN_MS && (hasLostAnswers || !wasSent);
 }
 
-/** Whether a rule that is gone was ended by its visitor, or with a device that its push service gave up, or not confirmed. */
+/**
+ * Whether a rule that is gone was ended by its visitor, or with a device that its push service gave
+ * up, or not confirmed.
+ */
 function hasReasonToBeGone(visit: Visit, world: World): boolean {
   const { isEnded, endpoint } = visit;
   const { answered } = world;
   if (isUnconfirmed(visit, world)) return true;
-  const statuses = answered.filter((answer) => answer.endpoint === endpoint).map(({ status }) => status);
+  const statuses = answered.filter((answer) => answer.endpoint === endpoint).map(({ status }) =>
+    status
+  );
   const failures = statuses.filter((status) => status === null || status >= 300).length;
   return isEnded || statuses.some((status) => status === 404 || status === 410) || failures >= 8;
 }
 
 /** Each rule that is left has said what was to be said, once. */
-export async function checkMessages(db: Db, world: World, stored: readonly Market[]): Promise<void> {
+export async function checkMessages(
+  db: Db,
+  world: World,
+  stored: readonly Market[],
+): Promise<void> {
   equal((await readRows(db, "select from alert_outbox")).length, 0, "messages that wait for ever");
   const rules = new Map(
     (await readRows(db, "select id, reference_milli from alert_rule")) as [string, number | null][],
@@ -129,7 +168,13 @@ export async function checkMessages(db: Db, world: World, stored: readonly Marke
     if (!world.hasLostAnswers) checkRepeats(visit.rule, messages);
     const known = stored.filter((market) => world.markets.indexOf(market) < visit.feeds);
     const reference = rules.get(visit.id) ?? null;
-    checkComplete(visit.rule, { messages, reference, known, last: stored.at(-1)!, isSure: !world.hasLostAnswers });
+    checkComplete(visit.rule, {
+      messages,
+      reference,
+      known,
+      last: stored.at(-1)!,
+      isSure: !world.hasLostAnswers,
+    });
   }
 }
 
@@ -138,7 +183,10 @@ function checkRepeats({ when }: AlertRule, messages: readonly Said[]): void {
   for (const [index, message] of messages.entries()) {
     const next = messages[index + 1];
     if (!next) return;
-    ok(next.title !== message.title || next.url !== message.url || when.kind !== "cheapest", `twice: ${next.title}`);
+    ok(
+      next.title !== message.title || next.url !== message.url || when.kind !== "cheapest",
+      `twice: ${next.title}`,
+    );
     if (when.kind === "cheapest" && when.fall_milli > 0) {
       ok(message.milli! - next.milli! >= when.fall_milli, `${next.title} after ${message.title}`);
     }
@@ -147,8 +195,9 @@ function checkRepeats({ when }: AlertRule, messages: readonly Said[]): void {
 }
 
 /**
- * What a rule said so far, its reference, the markets that were stored before it was made, and the last one. `isSure` is false if
- * an answer of the push service was lost: then a message may have come twice, or may have been taken back after it had come.
+ * What a rule said so far, its reference, the markets that were stored before it was made, and the
+ * last one. `isSure` is false if an answer of the push service was lost: then a message may have
+ * come twice, or may have been taken back after it had come.
  */
 type Story = {
   messages: readonly Said[];
@@ -159,23 +208,41 @@ type Story = {
 };
 
 /** Nothing that the rule wants to say is left unsaid. */
-function checkComplete({ where, when }: AlertRule, { messages, reference, known, last, isSure }: Story): void {
+function checkComplete(
+  { where, when }: AlertRule,
+  { messages, reference, known, last, isSure }: Story,
+): void {
   const ids = "ids" in where ? where.ids : [];
   const heard = messages.at(-1);
   const now = findLowest(last, ids);
-  const context = JSON.stringify({ when, ids, now, reference, messages, known: known.map((m) => findLowest(m, ids)) });
+  const context = JSON.stringify({
+    when,
+    ids,
+    now,
+    reference,
+    messages,
+    known: known.map((m) => findLowest(m, ids)),
+  });
   switch (when.kind) {
     case "cheapest": {
-      if (heard && isSure) equal(reference, heard.milli, `the reference is what was said last: ${context}`);
+      if (heard && isSure) {
+        equal(reference, heard.milli, `the reference is what was said last: ${context}`);
+      }
       const lowest = known.map((market) => findLowest(market, ids));
       // Without a price at that time the reference is the first one that came.
-      if (!heard && reference !== null && !lowest.includes(null)) ok(lowest.includes(reference), context);
+      if (!heard && reference !== null && !lowest.includes(null)) {
+        ok(lowest.includes(reference), context);
+      }
       if (now === null || reference === null) return;
-      ok(when.fall_milli === 0 ? reference === now : reference - now < when.fall_milli, `unsaid: ${context}`);
+      ok(
+        when.fall_milli === 0 ? reference === now : reference - now < when.fall_milli,
+        `unsaid: ${context}`,
+      );
       return;
     }
     case "at_most": {
-      const wasHigher = known.length > 0 && known.every((market) => (findLowest(market, ids) ?? 0) > when.price_milli);
+      const wasHigher = known.length > 0 &&
+        known.every((market) => (findLowest(market, ids) ?? 0) > when.price_milli);
       if (!wasHigher || now === null || now > when.price_milli) return;
       ok(heard && heard.milli! <= now, `unsaid: ${context}`);
       return;
@@ -184,7 +251,9 @@ function checkComplete({ where, when }: AlertRule, { messages, reference, known,
       if (!isSure) return;
       const isOutIn = (market: Market) => market.get(ids[0]!)!.isOut;
       const isOut = isOutIn(last);
-      if (heard) return equal(heard.title.includes("out of stock"), isOut, `said otherwise: ${context}`);
+      if (heard) {
+        return equal(heard.title.includes("out of stock"), isOut, `said otherwise: ${context}`);
+      }
       const wasOtherwise = known.length > 0 && known.every((market) => isOutIn(market) !== isOut);
       ok(!wasOtherwise, `unsaid: ${context}`);
       return;

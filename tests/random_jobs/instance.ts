@@ -1,6 +1,8 @@
 /**
- * An instance of the service without its pages: runs the background jobs that its parent names, one JSON line of standard input
- * each, and answers with a line each. Killing it is what a power cut does to a real one.
+ * An instance of the service without its pages: runs the background jobs that its parent names, one
+ * JSON line of standard input each, and answers with a line each. Killing it is what a power cut
+ * does to a real one.
+ *
  * @module
  */
 
@@ -12,7 +14,9 @@ import { testConfig } from "../support/api_app.ts";
 import { createTestLog, type LoggedLine } from "../support/log.ts";
 import type { Dns, NumberedOrder, Reply } from "./messages.ts";
 
-/** When a job is given up: no job of a random world takes so long, unless it waits for another one. */
+/**
+ * When a job is given up: no job of a random world takes so long, unless it waits for another one.
+ */
 const JOB_TIMEOUT_MS = 30_000;
 
 let now = new Date(0);
@@ -25,7 +29,8 @@ function resolve(): Promise<string[]> {
 }
 
 async function open(env: Record<string, string>) {
-  // On Deno Deploy there is no thread for ingests, which would take longer to start than the ingests of this test last.
+  // On Deno Deploy there is no thread for ingests, which would take longer to start than the
+  // ingests of this test last.
   const config = testConfig({ ...env, DENO_DEPLOYMENT_ID: "test" });
   const { log, lines } = createTestLog(() => now);
   const server = { ...SERVER_DEFAULTS, connectTimeoutMs: 60_000 };

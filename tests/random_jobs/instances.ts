@@ -28,7 +28,13 @@ export class Instance {
   readonly runs: Ended[] = [];
 
   constructor() {
-    const args = ["run", "-A", "--quiet", "--no-check", new URL("instance.ts", import.meta.url).pathname];
+    const args = [
+      "run",
+      "-A",
+      "--quiet",
+      "--no-check",
+      new URL("instance.ts", import.meta.url).pathname,
+    ];
     const options = { args, stdin: "piped", stdout: "piped", stderr: "inherit" } as const;
     this.#process = new Deno.Command(Deno.execPath(), options).spawn();
     this.#writer = this.#process.stdin.getWriter();
@@ -81,7 +87,10 @@ export class Instance {
   }
 }
 
-/** A fixed number of instances, of which those that were killed are replaced by others that are ready already. */
+/**
+ * A fixed number of instances, of which those that were killed are replaced by others that are
+ * ready already.
+ */
 export class Pool {
   #spare: Instance | null = null;
   instances: Instance[];
@@ -91,7 +100,10 @@ export class Pool {
   }
 
   /** Kills an instance after `afterMs`, and replaces it. Returns the new one. */
-  async kill(index: number, { afterMs, env }: { afterMs: number; env: Record<string, string> }): Promise<void> {
+  async kill(
+    index: number,
+    { afterMs, env }: { afterMs: number; env: Record<string, string> },
+  ): Promise<void> {
     const killed = this.instances[index]!;
     await delay(afterMs);
     await killed.kill();
@@ -103,6 +115,8 @@ export class Pool {
   }
 
   async stop(): Promise<void> {
-    for (const instance of [...this.instances, ...this.#spare ? [this.#spare] : []]) await instance.kill();
+    for (const instance of [...this.instances, ...this.#spare ? [this.#spare] : []]) {
+      await instance.kill();
+    }
   }
 }

@@ -1,12 +1,16 @@
-/** Feeds that change at random: what each says, and what all together say about the past. @module */
+/**
+ * Feeds that change at random: what each says, and what all together say about the past.
+ *
+ * @module
+ */
 
 import { pick, type Random } from "../../lib/shared/random.ts";
 import { toArchiveXml } from "../support/archive_xml.ts";
 import { type SmallStation, toFeed } from "../support/small_feed.ts";
 
 /**
- * A price in thousandths and the instant of its report. `isOut`: the station has run out since then; `hasSlipped`: it has
- * mistyped a price once.
+ * A price in thousandths and the instant of its report. `isOut`: the station has run out since
+ * then; `hasSlipped`: it has mistyped a price once.
  */
 type Offer = { milli: number; atMs: number; isOut: boolean; hasSlipped: boolean };
 
@@ -28,13 +32,19 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 
 /** Stations whose prices change. */
-export const changingIds = Array.from({ length: CHANGING_STATIONS }, (_, index) => String(75_012_001 + index));
+export const changingIds = Array.from(
+  { length: CHANGING_STATIONS },
+  (_, index) => String(75_012_001 + index),
+);
 
 function toParisWall(ms: number): string {
   return new Date(ms).toLocaleString("sv-SE", { timeZone: "Europe/Paris" });
 }
 
-/** Each slips once: a mistyped price that the station had before, or that three stations have, is not suspect. */
+/**
+ * Each slips once: a mistyped price that the station had before, or that three stations have, is
+ * not suspect.
+ */
 const slippingIds = changingIds.slice(0, 2);
 
 const confirmingId = String(75_012_000 + STATIONS);
@@ -49,7 +59,10 @@ export function createMarket(random: Random, nowMs: number): Market {
   }]));
 }
 
-/** Draws the time of a report: less than a minute ago, so that it is later than those of the feed before. */
+/**
+ * Draws the time of a report: less than a minute ago, so that it is later than those of the feed
+ * before.
+ */
 function drawReportMs(random: Random, nowMs: number): number {
   return nowMs - Math.ceil(50 * random()) * 1_000;
 }
@@ -62,10 +75,18 @@ function drawOffer(random: Random, { id, before, atMs }: Draw): Offer {
     return { milli: pick(random, MISTYPED_MILLI), atMs, isOut: false, hasSlipped: true };
   }
   const wanted = milli + pick(random, STEPS_MILLI);
-  return { milli: Math.min(MAX_MILLI, Math.max(MIN_MILLI, wanted)), atMs, isOut: random() < 0.15, hasSlipped };
+  return {
+    milli: Math.min(MAX_MILLI, Math.max(MIN_MILLI, wanted)),
+    atMs,
+    isOut: random() < 0.15,
+    hasSlipped,
+  };
 }
 
-/** Returns the market at least a minute later: other prices, stock-outs, and now and then a new station with an old price. */
+/**
+ * Returns the market at least a minute later: other prices, stock-outs, and now and then a new
+ * station with an old price.
+ */
 export function moveMarket(random: Random, before: Market, nowMs: number): Market {
   const market = new Map(before);
   const atMs = drawReportMs(random, nowMs);
@@ -87,8 +108,15 @@ export function moveMarket(random: Random, before: Market, nowMs: number): Marke
   return market;
 }
 
-/** Returns the market after stations took back what they reported between `before` and `now`, except to a mistyped price. */
-export function takeBack(random: Random, { before, now }: { before: Market; now: Market }, nowMs: number): Market {
+/**
+ * Returns the market after stations took back what they reported between `before` and `now`, except
+ * to a mistyped price.
+ */
+export function takeBack(
+  random: Random,
+  { before, now }: { before: Market; now: Market },
+  nowMs: number,
+): Market {
   const atMs = drawReportMs(random, nowMs);
   return new Map([...now].map(([id, offer]) => {
     const old = before.get(id);
@@ -114,7 +142,9 @@ export const ARCHIVED_AT = ["2026-05-01T06:00:00.000Z", "2026-05-20T06:00:00.000
 
 /** Returns a year's archive with older prices of the stations that change. */
 export function writeArchive(): string {
-  const [first, second] = ARCHIVED_AT.map((at) => toParisWall(Date.parse(at)).replace(" ", "T")) as [string, string];
+  const [first, second] = ARCHIVED_AT.map((at) =>
+    toParisWall(Date.parse(at)).replace(" ", "T")
+  ) as [string, string];
   return toArchiveXml(changingIds.map((id, index) => ({
     id: Number(id),
     postalCode: "75012",
@@ -134,13 +164,19 @@ function findPrice(market: Market, id: string): number | null {
   return offer && !offer.isOut && !isSuspect(offer.milli) ? offer.milli : null;
 }
 
-/** Returns the lowest price among some stations, of those that are not suspect; null if none has a price. */
+/**
+ * Returns the lowest price among some stations, of those that are not suspect; null if none has a
+ * price.
+ */
 export function findLowest(market: Market, ids: readonly string[]): number | null {
   const prices = ids.map((id) => findPrice(market, id)).filter((milli) => milli !== null);
   return prices.length > 0 ? Math.min(...prices) : null;
 }
 
-/** Returns the rows that the table of past prices should have after some feeds: `station at milli`, sorted. */
+/**
+ * Returns the rows that the table of past prices should have after some feeds: `station at milli`,
+ * sorted.
+ */
 export function replayHistory(markets: readonly Market[]): string[] {
   const reports = new Map<string, Map<number, number>>();
   for (const market of markets) {

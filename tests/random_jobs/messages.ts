@@ -7,10 +7,16 @@ import type { LoggedLine } from "../support/log.ts";
 /** Whether the instance's name server works. */
 export type Dns = "works" | "fails";
 
-/** What an instance finds while a job runs: the time, its name server, and how long it waits for a push service. */
+/**
+ * What an instance finds while a job runs: the time, its name server, and how long it waits for a
+ * push service.
+ */
 export type Conditions = { at: string; dns: Dns; pushTimeoutMs: number };
 
-/** Open a database; run a job; or let the jobs end that were started, and perhaps close the database. */
+/**
+ * Open a database; run a job; or let the jobs end that were started, and perhaps close the
+ * database.
+ */
 export type Order =
   | { env: Record<string, string> }
   | { job: JobName } & Conditions

@@ -5,7 +5,14 @@ import { pick, type Random } from "../../lib/shared/random.ts";
 import { changingIds } from "./market.ts";
 
 /** A rule of a visitor, when it was made, and how many feeds there were when it had been made. */
-export type Visit = { id: string; endpoint: string; rule: AlertRule; atMs: number; feeds: number; isEnded: boolean };
+export type Visit = {
+  id: string;
+  endpoint: string;
+  rule: AlertRule;
+  atMs: number;
+  feeds: number;
+  isEnded: boolean;
+};
 
 /** Draws a rule about stations whose prices change. */
 export function drawRule(random: Random): AlertRule {
@@ -14,8 +21,16 @@ export function drawRule(random: Random): AlertRule {
   const one = [pick(random, changingIds)];
   const common = { fuel: "gazole", every_h: pick(random, [1, 1, 6]), at_night: random() < 0.7 };
   return alertRule.parse(pick(random, [
-    { ...common, where: { ids: some }, when: { kind: "cheapest", fall_milli: pick(random, [0, 0, 20, 50]) } },
-    { ...common, where: { ids: one }, when: { kind: "at_most", price_milli: 1_680 + 10 * Math.floor(14 * random()) } },
+    {
+      ...common,
+      where: { ids: some },
+      when: { kind: "cheapest", fall_milli: pick(random, [0, 0, 20, 50]) },
+    },
+    {
+      ...common,
+      where: { ids: one },
+      when: { kind: "at_most", price_milli: 1_680 + 10 * Math.floor(14 * random()) },
+    },
     { ...common, where: { ids: one }, when: { kind: "stock" } },
     { ...common, where: { ids: one, radius_km: 5 }, when: { kind: "best" } },
   ]));

@@ -1,4 +1,9 @@
-/** One random world: a source of feeds, brands and archives, a push service, visitors, and two instances over one database. @module */
+/**
+ * One random world: a source of feeds, brands and archives, a push service, visitors, and two
+ * instances over one database.
+ *
+ * @module
+ */
 
 import { setTimeout as delay } from "node:timers/promises";
 import type { JobName } from "../../ingest/jobs.ts";
@@ -14,7 +19,15 @@ import {
 } from "../support/push_service.ts";
 import { checkFailures } from "./checks.ts";
 import type { Pool } from "./instances.ts";
-import { changingIds, createMarket, type Market, moveMarket, takeBack, toFeedBytes, writeArchive } from "./market.ts";
+import {
+  changingIds,
+  createMarket,
+  type Market,
+  moveMarket,
+  takeBack,
+  toFeedBytes,
+  writeArchive,
+} from "./market.ts";
 import type { Dns } from "./messages.ts";
 import { drawRule, type Visit } from "./visits.ts";
 
@@ -26,7 +39,10 @@ const PUSH_HOST = "push.test";
 /** Visitors come while the jobs of a step are at work. */
 const MAX_VISIT_DELAY_MS = 200;
 
-/** How the push service answers in a step. `overlap`: it keeps its answers back until the next feed was decided on. */
+/**
+ * How the push service answers in a step. `overlap`: it keeps its answers back until the next feed
+ * was decided on.
+ */
 const STEP_ANSWERS: (PushAnswer | "overlap")[] = [
   { kind: "created" },
   "overlap",
@@ -39,7 +55,9 @@ const STEP_ANSWERS: (PushAnswer | "overlap")[] = [
   { kind: "silence" },
 ];
 
-/** Longer than the timeout of a job: one that waited for a message on its way would reach its own. */
+/**
+ * Longer than the timeout of a job: one that waited for a message on its way would reach its own.
+ */
 const HEARD_TIMEOUT_MS = 60_000;
 const UNHEARD_TIMEOUT_MS = 100;
 /** How often the feed of a step is that of the step before. */
@@ -60,7 +78,10 @@ const KILL_SHARE = 0.04;
 export class World {
   readonly markets: Market[];
   readonly visits: Visit[] = [];
-  /** Whether a message may have been accepted without the instance knowing: it was killed, or there was no answer. */
+  /**
+   * Whether a message may have been accepted without the instance knowing: it was killed, or there
+   * was no answer.
+   */
   hasLostAnswers = false;
   nowMs = START_MS;
   #push: PushService;
@@ -119,7 +140,8 @@ export class World {
     await this.#run("ingest", 0);
     // The first decision only learns the market.
     await this.#run("decide_alerts", 0);
-    // The sender that it started would take the first messages of the rules, and wait for the answers of the next step.
+    // The sender that it started would take the first messages of the rules, and wait for the
+    // answers of the next step.
     await this.#settleAll({ isLast: false });
     await this.#createRules();
     for (let step = 0; step < STEPS; step++) {
@@ -160,13 +182,17 @@ export class World {
     return moveMarket(this.random, now, this.nowMs);
   }
 
-  /** Sets how the push service answers in this step; an overlap ends when its messages were sent. */
+  /**
+   * Sets how the push service answers in this step; an overlap ends when its messages were sent.
+   */
   async #answerStep(): Promise<void> {
     const answer = pick(this.random, STEP_ANSWERS);
     this.#pushTimeoutMs = HEARD_TIMEOUT_MS;
     if (answer === "overlap") return await this.#overlap();
     if (answer.kind === "unheard") this.hasLostAnswers = true;
-    if (answer.kind === "unheard" || answer.kind === "silence") this.#pushTimeoutMs = UNHEARD_TIMEOUT_MS;
+    if (answer.kind === "unheard" || answer.kind === "silence") {
+      this.#pushTimeoutMs = UNHEARD_TIMEOUT_MS;
+    }
     // An object of its own, which tells the answers of this step from those of others.
     this.#push.answer({ ...answer });
   }
@@ -189,7 +215,10 @@ export class World {
     await sending;
   }
 
-  /** Brands and archives may come only when all other work of the step has ended: a job that waited for them would hang. */
+  /**
+   * Brands and archives may come only when all other work of the step has ended: a job that waited
+   * for them would hang.
+   */
   async #runStep(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     if (this.random() < 0.5) this.#otherSources = promise;
@@ -207,7 +236,9 @@ export class World {
     };
     chance(0.8, () => this.#run("ingest", this.#pickInstance()));
     chance(0.5, () => this.#run("ingest", this.#pickInstance()));
-    for (const [job, share] of OTHER_JOBS) chance(share, () => this.#run(job, this.#pickInstance()));
+    for (const [job, share] of OTHER_JOBS) {
+      chance(share, () => this.#run(job, this.#pickInstance()));
+    }
     chance(0.6, () => this.#createRule());
     chance(0.4, () => this.#createRule());
     chance(0.4, () => this.#endRule());
@@ -235,7 +266,10 @@ export class World {
 
   async #kill(): Promise<void> {
     this.hasLostAnswers = true;
-    await this.pool.kill(this.#pickInstance(), { afterMs: 60 * this.random(), env: this.instanceEnv! });
+    await this.pool.kill(this.#pickInstance(), {
+      afterMs: 60 * this.random(),
+      env: this.instanceEnv!,
+    });
   }
 
   /** The settings with which instances are opened. */
@@ -245,10 +279,17 @@ export class World {
     const { random } = this;
     await delay(maxDelayMs * random());
     const isKnown = this.#subscriptions.length > 0 && random() < 0.6;
-    const subscription = isKnown ? pick(random, this.#subscriptions) : await this.#push.createSubscription();
+    const subscription = isKnown
+      ? pick(random, this.#subscriptions)
+      : await this.#push.createSubscription();
     if (!isKnown) this.#subscriptions.push(subscription);
     const rule = drawRule(random);
-    const { added } = await changeDevice(this.db, { subscription, rule, lang: "en", now: new Date(this.nowMs) });
+    const { added } = await changeDevice(this.db, {
+      subscription,
+      rule,
+      lang: "en",
+      now: new Date(this.nowMs),
+    });
     if (this.visits.some(({ id }) => id === added)) return; // the device had the same rule
     this.visits.push({
       id: added!,
@@ -266,10 +307,18 @@ export class World {
     if (visits.length === 0) return;
     const visit = pick(this.random, visits);
     visit.isEnded = true;
-    await changeDevice(this.db, { endpoint: visit.endpoint, ended: visit.id, lang: "en", now: new Date(this.nowMs) });
+    await changeDevice(this.db, {
+      endpoint: visit.endpoint,
+      ended: visit.id,
+      lang: "en",
+      now: new Date(this.nowMs),
+    });
   }
 
-  /** Lets everything work again, stores two last feeds, and sends until nothing waits or a day and a half has passed. */
+  /**
+   * Lets everything work again, stores two last feeds, and sends until nothing waits or a day and a
+   * half has passed.
+   */
   async settle(): Promise<void> {
     this.#dns = "works";
     this.#pushTimeoutMs = HEARD_TIMEOUT_MS;

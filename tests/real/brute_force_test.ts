@@ -1,4 +1,9 @@
-/** Answers over the sample, and real feeds next to the checkout when they are there, equal a second reading. @module */
+/**
+ * Answers over the sample, and real feeds next to the checkout when they are there, equal a second
+ * reading.
+ *
+ * @module
+ */
 
 import { deepEqual, equal } from "../support/assert.ts";
 import { buildSample } from "../../ingest/sample/build.ts";
@@ -22,11 +27,17 @@ import { withServerDb } from "../support/server_db.ts";
 const QUESTIONS = 800;
 const SEED = 20_260_605;
 
-/** Found by hand, so that both sides cannot be wrong alike: one SP95 far below the next cheapest. */
+/**
+ * Found by hand, so that both sides cannot be wrong alike: one SP95 far below the next cheapest.
+ */
 async function checkKnown(ask: Ask): Promise<void> {
   const { data: station } = await ask("lookupStation", { id: "57000001" }) as { data: Station };
   const odd = station.prices.filter(({ suspect }) => suspect);
-  deepEqual(odd.map(({ fuel, price, in_force }) => [fuel, price, in_force]), [["sp95", "1.711", false]]);
+  deepEqual(odd.map(({ fuel, price, in_force }) => [fuel, price, in_force]), [[
+    "sp95",
+    "1.711",
+    false,
+  ]]);
   const { data: nation } = await ask("nationalPrices", { fuel: "sp95" }) as { data: Aggregate };
   equal(nation.minPrice1d, "1.874");
   deepEqual([nation.min?.id, nation.min?.city, nation.min?.updated_at], [
@@ -46,7 +57,8 @@ function listSuspects(stations: readonly ReferenceStation[]): number[][] {
 async function checkAnswers(db: Db, asOf: number, isKnown = false): Promise<void> {
   for (const snapshots of [createSnapshotSource(db), noSnapshots]) {
     const backend = { ...toIngestContext(db, asOf), snapshots };
-    const { questions, examples } = (await runSelfCheck(backend, { questions: QUESTIONS, seed: SEED }))!;
+    const { questions, examples } =
+      (await runSelfCheck(backend, { questions: QUESTIONS, seed: SEED }))!;
     deepEqual([questions, examples], [QUESTIONS, []]);
     if (isKnown) await checkKnown(asker(backend));
   }
@@ -56,7 +68,10 @@ for (const name of await findFeeds()) {
   Deno.test(`answers over ${name} equal a second reading of the file`, () =>
     withServerDb(async (db) => {
       const world = await ingestFeed(db, name);
-      const marks = await readRows(db, "select station_id, fuel from current_price where suspect order by 1, 2");
+      const marks = await readRows(
+        db,
+        "select station_id, fuel from current_price where suspect order by 1, 2",
+      );
       deepEqual(marks, listSuspects(world.stations));
       await brandStations(db, world, createRandom(SEED));
       await checkAnswers(db, world.asOfMs, name.includes("2026-06-05"));

@@ -1,4 +1,7 @@
-/** The State's real feeds, when they are there: each into an empty database, and successive ones, against a second reading. */
+/**
+ * The State's real feeds, when they are there: each into an empty database, and successive ones,
+ * against a second reading.
+ */
 
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import type { IngestReport } from "../../ingest/report.ts";
@@ -46,7 +49,9 @@ async function readOnce(name: string): Promise<Read> {
   };
   for (const { id, prices, stockOutSinceMs } of stations) {
     for (const fuel of FUELS) {
-      const [key, price, sinceMs] = [`${id} ${fuelNumber(fuel)}`, prices[fuel], stockOutSinceMs[fuel]];
+      const key = `${id} ${fuelNumber(fuel)}`;
+      const price = prices[fuel];
+      const sinceMs = stockOutSinceMs[fuel];
       if (price) plain.prices.set(key, `${price.priceMilli} ${price.atMs}`);
       if (sinceMs !== undefined) plain.stockOuts.push(`${key} ${sinceMs}`);
     }
@@ -77,7 +82,9 @@ async function assertSame(db: Db, plain: PlainFeed): Promise<void> {
   deepEqual(new Set(ids.map(Number)), plain.stationIds);
   const prices = [...plain.prices].map(([key, value]) => `${key} ${value}`);
   deepEqual((await column(db, PRICES)).sort(), prices.sort());
-  if (plain.stockOuts.length > 0) deepEqual((await column(db, STOCK_OUTS)).sort(), plain.stockOuts.toSorted());
+  if (plain.stockOuts.length > 0) {
+    deepEqual((await column(db, STOCK_OUTS)).sort(), plain.stockOuts.toSorted());
+  }
 }
 
 async function assertStoredWhole(db: Db, name: string): Promise<IngestReport> {
@@ -111,14 +118,18 @@ for (const name of FEEDS.filter((name) => !SUCCESSIVE.includes(name))) {
     }));
 }
 
-/** What differs between two readings; `lastKnown` has prices that were withdrawn meanwhile too, `seen` all stations. */
+/**
+ * What differs between two readings; `lastKnown` has prices that were withdrawn meanwhile too,
+ * `seen` all stations.
+ */
 function count(
   before: PlainFeed,
   after: PlainFeed,
   { lastKnown, seen }: { lastKnown: Map<string, string>; seen: Set<number> },
 ) {
   const reported = [...after.prices].filter(([key, value]) => lastKnown.get(key) !== value);
-  const isSame = ([key, value]: [string, string]) => lastKnown.get(key)?.split(" ")[0] === value.split(" ")[0];
+  const isSame = ([key, value]: [string, string]) =>
+    lastKnown.get(key)?.split(" ")[0] === value.split(" ")[0];
   const pricesConfirmed = reported.filter(isSame).length;
   return {
     pricesConfirmed,
@@ -137,8 +148,14 @@ if (SUCCESSIVE.length > 0) {
     for (const name of SUCCESSIVE) {
       const [report, { plain }] = [await ingest(db, name), await read(name)];
       await assertSame(db, plain);
-      equal(report.outcome, /T0220Z/.test(name) ? "unchanged" : "changed", `${name}: the same XML in another ZIP`);
-      if (report.stored) deepEqual({ ...report.stored, ...count(before, plain, past) }, report.stored, name);
+      equal(
+        report.outcome,
+        /T0220Z/.test(name) ? "unchanged" : "changed",
+        `${name}: the same XML in another ZIP`,
+      );
+      if (report.stored) {
+        deepEqual({ ...report.stored, ...count(before, plain, past) }, report.stored, name);
+      }
       for (const id of plain.stationIds) past.seen.add(id);
       for (const [key, value] of plain.prices) {
         past.lastKnown.set(key, value);
@@ -162,7 +179,9 @@ const NEVER = [
     where (s.left_at is null) <> (a.station_id is null)`,
 ];
 
-const YEARS_APART = FEEDS.filter((name) => name !== DAY_OF_2016 && !SUCCESSIVE.slice(1).includes(name));
+const YEARS_APART = FEEDS.filter((name) =>
+  name !== DAY_OF_2016 && !SUCCESSIVE.slice(1).includes(name)
+);
 
 Deno.test(
   "feeds that lie months and years apart are taken",

@@ -1,4 +1,9 @@
-/** One colour has one meaning: on every page that draws levels, the level depends on the price alone and never falls as it rises. @module */
+/**
+ * One colour has one meaning: on every page that draws levels, the level depends on the price alone
+ * and never falls as it rises.
+ *
+ * @module
+ */
 
 import { equal, ok } from "../support/assert.ts";
 import { toFarView } from "../../lib/client/explorer/from_afar.ts";
@@ -46,8 +51,12 @@ function requireOneMeaning(drawn: readonly Drawn[], where: string): void {
 
 /** The pills and the coloured departments of a page's HTML. */
 function readDrawn(html: string): Drawn[] {
-  const pills = html.matchAll(/class="pill level-(low|mid|high)[^"]*">.*?<span class="sr-only">€?([\d.,]+)/gs);
-  const areas = html.matchAll(/<title>[^<]*[: ]€?([\d.,]+)[^<]*<\/title><path[^>]*class="area area-(low|mid|high)/g);
+  const pills = html.matchAll(
+    /class="pill level-(low|mid|high)[^"]*">.*?<span class="sr-only">€?([\d.,]+)/gs,
+  );
+  const areas = html.matchAll(
+    /<title>[^<]*[: ]€?([\d.,]+)[^<]*<\/title><path[^>]*class="area area-(low|mid|high)/g,
+  );
   const toPrice = (text: string) => Math.round(Number(text.replace(",", ".")) * 1000);
   return [
     ...Array.from(pills, ([, level, price]) => ({ level: level!, price: toPrice(price!) })),
@@ -60,7 +69,12 @@ function readLive(stations: Stations, { at, isFar }: { at: number; isFar: boolea
   const where = { lat: stations.lat[at]! + 0.01, lng: stations.lng[at]! };
   const view = { ...EMPTY_VIEW, at: where };
   const first = { stations: [], total: 0, radiusKm: 10 };
-  const start = { view, where: { ...where, from: where, place: null, others: [] }, first, nowMs: stations.asOfMs };
+  const start = {
+    view,
+    where: { ...where, from: where, place: null, others: [] },
+    first,
+    nowMs: stations.asOfMs,
+  };
   const model = createModel(start, null);
   model.stations.value = stations;
   model.box.value = WORLD;
@@ -68,7 +82,10 @@ function readLive(stations: Stations, { at, isFar }: { at: number; isFar: boolea
   if (isFar) model.far.value = toFarView(stations, model.matching.value!);
   const scene = toMapScene(model, { lang: "fr", words: homeWords.fr, common: commonWords.fr })!;
   const { column: { price } } = model.found.value;
-  const rows = model.listing.value.stations.map(({ level, priceMilli }) => ({ level: level!, price: priceMilli }));
+  const rows = model.listing.value.stations.map(({ level, priceMilli }) => ({
+    level: level!,
+    price: priceMilli,
+  }));
   const dots = Array.from(scene.ranked, (index) => ({
     level: LEVELS[scene.levelOf(index) - 1]!,
     price: valueOf(price, index),
@@ -91,7 +108,9 @@ for (const feed of feeds) {
       for (const path of FUELS.flatMap(toPages)) {
         const first = await app.read(path);
         // a town's address without its name leads to the one with it
-        const { text: html, status } = first.status === 308 ? await app.read(first.headers.get("location")!) : first;
+        const { text: html, status } = first.status === 308
+          ? await app.read(first.headers.get("location")!)
+          : first;
         equal(status, 200, path);
         const drawn = readDrawn(html);
         requireOneMeaning(drawn, path);
@@ -100,7 +119,9 @@ for (const feed of feeds) {
       ok(count > 2000, `only ${count} levels were drawn`);
       const stations = toStations(await app.json("/data/current.json"));
       for (let at = 0; at < stations.count; at += 400) {
-        for (const isFar of [false, true]) requireOneMeaning(readLive(stations, { at, isFar }), `map ${at} ${isFar}`);
+        for (const isFar of [false, true]) {
+          requireOneMeaning(readLive(stations, { at, isFar }), `map ${at} ${isFar}`);
+        }
       }
       await app.close();
     });

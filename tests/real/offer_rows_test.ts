@@ -1,4 +1,9 @@
-/** The line above a list counts the rows that pay, as the server draws both and as the map page does; each row has its gain in euros. @module */
+/**
+ * The line above a list counts the rows that pay, as the server draws both and as the map page
+ * does; each row has its gain in euros.
+ *
+ * @module
+ */
 
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { buildSample } from "../../ingest/sample/build.ts";
@@ -31,40 +36,69 @@ async function fillDb(db: Db): Promise<Date> {
   const clock = () => FIXTURE_AS_OF;
   const sample = await buildSample({ at: FIXTURE_AS_OF, stations: 10_000, days: 2, seed: 5 });
   const bytes = new Uint8Array(await sample.feedXml.arrayBuffer());
-  await runIngest({ db, clock, log: createTestLog(clock).log }, { kind: "sample", name: "sample", bytes });
+  await runIngest({ db, clock, log: createTestLog(clock).log }, {
+    kind: "sample",
+    name: "sample",
+    bytes,
+  });
   return FIXTURE_AS_OF;
 }
 
-/** What a page's line counts and promises, and what its rows say they gain, in cents; null for the nearest. */
+/**
+ * What a page's line counts and promises, and what its rows say they gain, in cents; null for the
+ * nearest.
+ */
 async function readPage(app: TestApp, { lat, lng }: Point, fuel: Fuel) {
   const { text: html } = await app.read(`/?at=${lat.toFixed(4)},${lng.toFixed(4)}&fuel=${fuel}`);
-  const toText = (part: string) => part.replace(/<[^>]+>/g, "").replace(/[\s\u00a0\u202f]+/g, " ").trim();
+  const toText = (part: string) =>
+    part.replace(/<[^>]+>/g, "").replace(/[\s\u00a0\u202f]+/g, " ").trim();
   const toCents = (euros: string) => Math.round(Number(euros.replace(",", ".")) * 100);
   const line = toText(/<p class="answer-line"[^>]*>(.*?)<\/p>/s.exec(html)![1]!);
-  const [, count = "0", most = "0"] = /^(\d+) stations? (?:vaut|valent) .* : ([\d,]+) €/.exec(line) ?? [];
-  const gains = [...html.matchAll(/<span class="station-more[^"]*">([^<]*)/g)].flatMap(([, text]) => {
-    if (text === "la plus proche") return null;
-    const [, what, euros] = /^(gagne|perd) ([\d,]+) €$/.exec(toText(text!))!;
-    return toCents(euros!) * (what === "perd" ? -1 : 1);
-  });
+  const [, count = "0", most = "0"] =
+    /^(\d+) stations? (?:vaut|valent) .* : ([\d,]+) €/.exec(line) ?? [];
+  const gains = [...html.matchAll(/<span class="station-more[^"]*">([^<]*)/g)].flatMap(
+    ([, text]) => {
+      if (text === "la plus proche") return null;
+      const [, what, euros] = /^(gagne|perd) ([\d,]+) €$/.exec(toText(text!))!;
+      return toCents(euros!) * (what === "perd" ? -1 : 1);
+    },
+  );
   const rows = html.match(/data-row=/g)?.length ?? 0;
-  return { line, offer: [Number(count), toCents(most)], gains, rows, isOffer: html.includes("station-more") };
+  return {
+    line,
+    offer: [Number(count), toCents(most)],
+    gains,
+    rows,
+    isOffer: html.includes("station-more"),
+  };
 }
 
-/** Cost of a fill in cents, from the pump's price: 1.25 litres of E85 drive as far as one of petrol. */
+/**
+ * Cost of a fill in cents, from the pump's price: 1.25 litres of E85 drive as far as one of petrol.
+ */
 function toCents({ paid, priceMilli, km }: ListedStation): number {
-  const litreMilli = paid ? Math.round(paid.postedMilli * (paid.fuel === "e85" ? 1.25 : 1)) : priceMilli;
+  const litreMilli = paid
+    ? Math.round(paid.postedMilli * (paid.fuel === "e85" ? 1.25 : 1))
+    : priceMilli;
   return Math.round((litreMilli * (40 + (2 * km * 1.3 * 6.5) / 100)) / 10);
 }
 
 /** A row with the price by which it is recommended. */
 function toAged(row: ListedStation, nowMs: number): ListedStation {
   const fuel = row.paid?.fuel ?? "e10";
-  return { ...row, paid: undefined, priceMilli: toCautiousMilli({ ...row, fuel, ageMs: nowMs - row.atMs }) };
+  return {
+    ...row,
+    paid: undefined,
+    priceMilli: toCautiousMilli({ ...row, fuel, ageMs: nowMs - row.atMs }),
+  };
 }
 
 /** The list of the map page around a place. */
-function toLiveListing(stations: Stations, at: Point, { isFlex, sort = "price" }: { isFlex: boolean; sort?: Sort }) {
+function toLiveListing(
+  stations: Stations,
+  at: Point,
+  { isFlex, sort = "price" }: { isFlex: boolean; sort?: Sort },
+) {
   const where = { ...at, from: at, place: null, others: [] };
   const first = { stations: [], total: 0, radiusKm: 10 };
   const view = { ...EMPTY_VIEW, fuel: "e10", at, sort } as const;
@@ -89,7 +123,11 @@ Deno.test("every row says what it gains in euros, and the line above counts thos
     const lists = { drawn: 0, live: 0, flex: 0 };
     for (const place of places) {
       for (const fuel of ["gazole", "e10"] as const) {
-        const { line, offer: [count, most], gains, rows, isOffer } = await readPage(app, place, fuel);
+        const { line, offer: [count, most], gains, rows, isOffer } = await readPage(
+          app,
+          place,
+          fuel,
+        );
         // the first rows of a long list may leave the nearest out
         if (!isOffer || rows >= PAGE_ROWS) continue;
         lists.drawn++;
@@ -113,8 +151,16 @@ Deno.test("every row says what it gains in euros, and the line above counts thos
         );
         deepEqual([worth.count, worth.savedCents], [paying.length, Math.max(0, ...paying)]);
         const byCost = toLiveListing(stations, place, { isFlex, sort: "cost" }).stations;
-        deepEqual(byCost.map(({ gainCents }) => gainCents), gains.toSorted((a, b) => b - a), "the most first");
-        equal(byCost.find(({ isDoubtful }) => !isDoubtful)!.isBest, true, "the star is on the first row");
+        deepEqual(
+          byCost.map(({ gainCents }) => gainCents),
+          gains.toSorted((a, b) => b - a),
+          "the most first",
+        );
+        equal(
+          byCost.find(({ isDoubtful }) => !isDoubtful)!.isBest,
+          true,
+          "the star is on the first row",
+        );
       }
     }
     ok(Math.min(...Object.values(lists)) >= MIN_LISTS, JSON.stringify(lists));

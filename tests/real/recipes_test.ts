@@ -1,4 +1,9 @@
-/** The recipes of `/donnees` print what the page says, over the State's diesel prices and the service's own files. @module */
+/**
+ * The recipes of `/donnees` print what the page says, over the State's diesel prices and the
+ * service's own files.
+ *
+ * @module
+ */
 
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import { loadBrands } from "../../ingest/brands/load_brands.ts";
@@ -18,8 +23,12 @@ import { withServerDb } from "../support/server_db.ts";
 const FEED = (await listFeeds()).find((name) => name.includes("2026-06-05"));
 const ARCHIVE = `${FEED_FOLDER}../history/derived/PrixCarburants_annuel_2025.derived.xml.xz`;
 const BRANDS = `${FEED_FOLDER}../brands/hass-prixcarburant_stations_name_osm.csv`;
-/** Diesel only, and no prices after April: a tenth of the year, and all that recipes about March read. */
-const CUT = `xz -dc ${ARCHIVE} | LC_ALL=C grep -avE '<prix nom="(SP|E|GPL)|<prix .*maj="2025-(0[5-9]|1)'`;
+/**
+ * Diesel only, and no prices after April: a tenth of the year, and all that recipes about March
+ * read.
+ */
+const CUT =
+  `xz -dc ${ARCHIVE} | LC_ALL=C grep -avE '<prix nom="(SP|E|GPL)|<prix .*maj="2025-(0[5-9]|1)'`;
 
 /** How recipes in a language are run, and what succeeds only where that can be done. */
 const PROGRAMS: Record<string, [command: string, needs: string]> = {
@@ -40,7 +49,10 @@ async function makeFiles(db: Db, asOfMs: number): Promise<void> {
   await makeHistory(db, { now: new Date(asOfMs) });
 }
 
-/** As DuckDB reads the files: as many prices as the table has, and of 300 stations and fuels the days of the API. */
+/**
+ * As DuckDB reads the files: as many prices as the table has, and of 300 stations and fuels the
+ * days of the API.
+ */
 async function checkFiles(
   app: TestApp,
   db: Db,
@@ -55,7 +67,10 @@ async function checkFiles(
     chosen as (from pairs using sample reservoir(300 rows) repeatable (33))
     select station_id, fuel, (price * 1000)::int as price, epoch_ms(since) as since
     from ${all} join chosen using (station_id, fuel) order by since`);
-  const pairs = Map.groupBy(rows as HistoryRow[], ({ station_id, fuel }) => `${station_id}?fuel=${fuel}`);
+  const pairs = Map.groupBy(
+    rows as HistoryRow[],
+    ({ station_id, fuel }) => `${station_id}?fuel=${fuel}`,
+  );
   equal(pairs.size, 300);
   for (const [pair, own] of pairs) {
     const { data } = await app.json(`/api/v1/prices/history/${pair}&days=365`);
@@ -68,7 +83,8 @@ async function checkFiles(
 }
 
 Deno.test({
-  name: "the files equal the API for 300 stations and fuels, and the recipes of /donnees print what the page says",
+  name:
+    "the files equal the API for 300 stations and fuels, and the recipes of /donnees print what the page says",
   ignore: !FEED,
 }, async () => {
   const folder = await Deno.makeTempDir();
@@ -84,22 +100,34 @@ Deno.test({
       await Deno.writeFile(`${folder}/${name}`, await readContent(db, file));
     }
     await checkFiles(app, db, { folder, duckdb, now: new Date(asOfMs) });
-    for (const { title, samples: [sample, output] } of await readRecipes("data_recipes.md", { lang: "en", origin })) {
+    for (
+      const { title, samples: [sample, output] } of await readRecipes("data_recipes.md", {
+        lang: "en",
+        origin,
+      })
+    ) {
       const { language, code } = sample!;
       const lines = output!.code.split("\n").map((line) => line.trim().replace(/ +/g, " "));
       if (language === "sql") {
         const rows = await duckdb.query(code.replaceAll(`${origin}/data/history`, folder));
         // of the year's quarters the first is whole here
         const printed = lines.slice(2, title.includes("2025.parquet") ? 3 : undefined);
-        equal(rows.slice(0, printed.length).map((row) => Object.values(row).join(" ")).join("\n"), printed.join("\n"));
+        equal(
+          rows.slice(0, printed.length).map((row) => Object.values(row).join(" ")).join("\n"),
+          printed.join("\n"),
+        );
         continue;
       }
       const [command, needs] = PROGRAMS[language]!;
-      if (!(await runShell(needs)).success) console.warn(`${title}: not run, since this fails: ${needs}`);
-      else {
+      if (!(await runShell(needs)).success) {
+        console.warn(`${title}: not run, since this fails: ${needs}`);
+      } else {
         const { success, stdout, stderr } = await runShell(command, { CODE: code, cwd });
         ok(success, new TextDecoder().decode(stderr));
-        equal(new TextDecoder().decode(stdout).trim().replace(/ *\n */g, "\n").replace(/ +/g, " "), lines.join("\n"));
+        equal(
+          new TextDecoder().decode(stdout).trim().replace(/ *\n */g, "\n").replace(/ +/g, " "),
+          lines.join("\n"),
+        );
       }
     }
     await stop();

@@ -1,4 +1,8 @@
-/** Plans between towns over a real feed next to the checkout can be driven, and cost what they say. @module */
+/**
+ * Plans between towns over a real feed next to the checkout can be driven, and cost what they say.
+ *
+ * @module
+ */
 
 import { equal, ok } from "../support/assert.ts";
 import type { WirePlan } from "../../lib/domain/route_wire.ts";
@@ -38,7 +42,10 @@ const CAR = { tank: 50, consumption: 6.5, reserve: 5, stop_cost: 2, min_fill: 10
 /** Tenths of litres, as a plan counts them, for each stop. */
 const ROUNDED_L = 0.15;
 
-/** Drives a plan: the tank stays between the reserve and its size, and the euros are litres times the price. */
+/**
+ * Drives a plan: the tank stays between the reserve and its size, and the euros are litres times
+ * the price.
+ */
 function drive(plan: WirePlan, { lengthKm, level }: { lengthKm: number; level: number }): void {
   const burn = (km: number) => (km * CAR.consumption) / 100;
   let left = level;
@@ -50,10 +57,16 @@ function drive(plan: WirePlan, { lengthKm, level }: { lengthKm: number; level: n
     const reserve = at === 0 ? Math.min(CAR.reserve, level / 2) : CAR.reserve;
     left -= burn(stop.km_along - km + stop.detour_km / 2);
     ok(left >= reserve - slack, `${left} L left at km ${stop.km_along}`);
-    ok(Math.abs(left - stop.litres_left) <= slack, `${stop.litres_left} L left at km ${stop.km_along}, not ${left}`);
+    ok(
+      Math.abs(left - stop.litres_left) <= slack,
+      `${stop.litres_left} L left at km ${stop.km_along}, not ${left}`,
+    );
     left += stop.litres;
     ok(left <= CAR.tank + slack, `${left} L after the stop at km ${stop.km_along}`);
-    equal(stop.cost, (Math.round(stop.litres * Number(stop.net_price) * 100 + 1e-9) / 100).toFixed(2));
+    equal(
+      stop.cost,
+      (Math.round(stop.litres * Number(stop.net_price) * 100 + 1e-9) / 100).toFixed(2),
+    );
     left -= burn(stop.detour_km / 2);
     km = stop.km_along;
     litres += stop.litres;
@@ -70,7 +83,8 @@ function drive(plan: WirePlan, { lengthKm, level }: { lengthKm: number; level: n
 const feed = (await findFeeds()).at(-1);
 
 Deno.test({
-  name: "plans between ten pairs of towns can be driven with 5, 25 and 45 litres at the start, and cost what they say",
+  name:
+    "plans between ten pairs of towns can be driven with 5, 25 and 45 litres at the start, and cost what they say",
   ignore: feed === undefined,
   fn: () =>
     withServerDb(async (db) => {
@@ -81,12 +95,23 @@ Deno.test({
         for (const start_level of [5, 25, 45]) {
           for (const fill of [true, false]) {
             const points = `${TOWNS[from]};${TOWNS[to]}`;
-            const question = { points, fuel: "gazole", corridor: 10, limit: 1, ...CAR, start_level, fill };
+            const question = {
+              points,
+              fuel: "gazole",
+              corridor: 10,
+              limit: 1,
+              ...CAR,
+              start_level,
+              fill,
+            };
             const { meta } = await ask("routeStations", question) as RouteAnswer;
             const plan = meta.plan as WirePlan;
             ok(plan.feasible, `${from} to ${to} with ${start_level} L`);
             ok(!fill || plan.stops.length > 0);
-            drive(plan, { lengthKm: (meta.route as { length_km: number }).length_km, level: start_level });
+            drive(plan, {
+              lengthKm: (meta.route as { length_km: number }).length_km,
+              level: start_level,
+            });
           }
         }
       }

@@ -20,7 +20,11 @@ const test = declarePages({}, async () => {
 Deno.test.afterAll(() => router.stop());
 
 test("a finger finds a town, switches fuel, takes the cheapest, shares it, reads its history, comes back", async ({ visit }) => {
-  const { page, context } = await visit("/", { viewport: SCREENS.phone, isMobile: true, hasTouch: true });
+  const { page, context } = await visit("/", {
+    viewport: SCREENS.phone,
+    isMobile: true,
+    hasTouch: true,
+  });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await waitAlive(page);
   await page.getByRole("combobox").tap();
@@ -57,20 +61,32 @@ test("by keyboard: two towns, the line on roads, the stations in driving order, 
     await page.keyboard.press("Enter");
   }
   await waitText(page, ".route-status", /\d+ km par la route \(IGN\)/);
-  const kms = (await page.locator(".route-km").allInnerTexts()).map((text) => Number(/\d+/.exec(text)![0]));
+  const kms = (await page.locator(".route-km").allInnerTexts()).map((text) =>
+    Number(/\d+/.exec(text)![0])
+  );
   ok(kms.length >= 2, "no stations were found");
   deepEqual(kms, kms.toSorted((a, b) => a - b));
   match(page.url(), /from=Montrouge&from_at=[\d.,]+&to=Lisses/);
   await page.getByRole("radio", { name: "Faire le plein" }).focus();
   await page.keyboard.press("ArrowRight");
-  await eventually(async () => ok(await page.getByRole("radio", { name: "Juste ce qu’il faut" }).isChecked()));
+  await eventually(async () =>
+    ok(await page.getByRole("radio", { name: "Juste ce qu’il faut" }).isChecked())
+  );
   await page.waitForURL(/plan=enough/);
-  equal(asked.filter(({ pathname }) => pathname.startsWith("/navigation/")).length, 1, "the line was asked for anew");
+  equal(
+    asked.filter(({ pathname }) => pathname.startsWith("/navigation/")).length,
+    1,
+    "the line was asked for anew",
+  );
 });
 
 test("without a network a page that was read is shown with its date and styles", async ({ visit }) => {
   const path = `/stations/${IDS.paris}`;
-  const options = { serviceWorkers: "allow", hasHttpCache: false, expected: /ERR_INTERNET_DISCONNECTED/ } as const;
+  const options = {
+    serviceWorkers: "allow",
+    hasHttpCache: false,
+    expected: /ERR_INTERNET_DISCONNECTED/,
+  } as const;
   const { page, context } = await visit(path, options);
   await becomeControlled(page);
   await eventually(async () => ok((await findStored(page, "pages")).includes(path)));
@@ -78,5 +94,8 @@ test("without a network a page that was read is shown with its date and styles",
   await page.reload();
   match(await page.locator("[data-offline]").innerText(), /\d+/);
   equal(await page.locator("h1").innerText(), "TotalEnergies");
-  match(await page.evaluate(() => getComputedStyle(document.querySelector("h1")!).fontFamily), /Bricolage/);
+  match(
+    await page.evaluate(() => getComputedStyle(document.querySelector("h1")!).fontFamily),
+    /Bricolage/,
+  );
 });

@@ -36,7 +36,9 @@ for (const [path, sign] of PAGES) {
   const hasMap = MAPS.includes(path) || path.startsWith("/itineraire");
   test(`${path} is whole and alive on a phone`, async ({ visit }) => {
     const { page } = await visit(path, { viewport: SCREENS.phone, outside: hasMap ? {} : null });
-    await page.locator(sign).waitFor({ state: sign.startsWith("#fresh-data") ? "attached" : "visible" });
+    await page.locator(sign).waitFor({
+      state: sign.startsWith("#fresh-data") ? "attached" : "visible",
+    });
     equal(await page.locator("h1").count(), 1);
     const { width, fonts } = await page.evaluate(async () => ({
       width: document.documentElement.scrollWidth,

@@ -1,4 +1,9 @@
-/** Feeds for a service that ingests again and again: real ones in their order, then the newest with new prices. @module */
+/**
+ * Feeds for a service that ingests again and again: real ones in their order, then the newest with
+ * new prices.
+ *
+ * @module
+ */
 
 import { drawFeed, FEED_FOLDER, moveSomePrices, pack, unpack } from "../bench/support/feeds.ts";
 
@@ -7,11 +12,19 @@ const REAL = /^instantane_2025-02-0[67]T\d{4}Z\.zip$/;
 const REAL_CLOCK = new Date("2025-02-07T02:45:00Z");
 const SAMPLE_CLOCK = new Date("2026-06-05T10:10:00Z");
 
-/** Packed as the source sends them, in the order of their rounds. `clock`: when the service believes to start. */
+/**
+ * Packed as the source sends them, in the order of their rounds. `clock`: when the service believes
+ * to start.
+ */
 export type Feeds = { name: string; clock: Date; rounds: Uint8Array<ArrayBuffer>[] };
 
-/** `count` feeds, real ones or the sample first, no two ingested within `everyMs`; all are made before the measuring. */
-export async function provideFeeds({ count, everyMs }: { count: number; everyMs: number }): Promise<Feeds> {
+/**
+ * `count` feeds, real ones or the sample first, no two ingested within `everyMs`; all are made
+ * before the measuring.
+ */
+export async function provideFeeds(
+  { count, everyMs }: { count: number; everyMs: number },
+): Promise<Feeds> {
   const files = await Array.fromAsync(Deno.readDir(FEED_FOLDER)).catch(() => []);
   const names = files.map(({ name }) => name).filter((name) => REAL.test(name)).sort();
   const real = await Promise.all(names.map((name) => Deno.readFile(FEED_FOLDER + name)));

@@ -1,13 +1,23 @@
-/** How large the embedded database becomes; `deno run -A tests/soak/growth.ts [--ingests N] [--stations N]`. @module */
+/**
+ * How large the embedded database becomes; `deno run -A tests/soak/growth.ts [--ingests N]
+ * [--stations N]`.
+ *
+ * @module
+ */
 
 import { parseArgs } from "node:util";
 import { drawFeed, ingest, moveSomePrices, toBytes, unpack } from "../bench/support/feeds.ts";
 import { createEmbeddedDb } from "../support/embedded_db.ts";
 
-const [EVERY_MS, HOUSEKEEPING_EVERY, SHOWN_EVERY] = [600_000, 6, 100];
+const EVERY_MS = 600_000;
+const HOUSEKEEPING_EVERY = 6;
+const SHOWN_EVERY = 100;
 
 const { values } = parseArgs({
-  options: { ingests: { type: "string", default: "1000" }, stations: { type: "string", default: "1000" } },
+  options: {
+    ingests: { type: "string", default: "1000" },
+    stations: { type: "string", default: "1000" },
+  },
 });
 const beganMs = Date.parse("2026-06-01T08:00:00Z");
 const { db, dataDir, drop } = await createEmbeddedDb();
@@ -16,13 +26,20 @@ async function show(done: number): Promise<void> {
   const text =
     "select count(*)::int as rows, pg_total_relation_size('price_change')::float8 as bytes from price_change";
   const [row] = await db.query<{ rows: number; bytes: number }>({ text });
-  const { stdout } = await new Deno.Command("du", { args: ["-sb", dataDir], stderr: "null" }).output();
+  const { stdout } = await new Deno.Command("du", { args: ["-sb", dataDir], stderr: "null" })
+    .output();
   const folderMb = (Number.parseInt(new TextDecoder().decode(stdout)) / 1e6).toFixed(1);
-  console.log(`${done} ingests: ${folderMb} MB, of these ${(row!.bytes / 1e6).toFixed(1)} MB for ${row!.rows} prices`);
+  console.log(
+    `${done} ingests: ${folderMb} MB, of these ${(row!.bytes / 1e6).toFixed(1)} MB for ${
+      row!.rows
+    } prices`,
+  );
 }
 
 try {
-  let xml = await unpack(await drawFeed({ at: new Date(beganMs), stations: Number(values.stations) }));
+  let xml = await unpack(
+    await drawFeed({ at: new Date(beganMs), stations: Number(values.stations) }),
+  );
   for (let round = 0; round < Number(values.ingests); round++) {
     const at = new Date(beganMs + round * EVERY_MS);
     if (round > 0) xml = moveSomePrices(xml, { round, at });

@@ -1,4 +1,9 @@
-/** Says whether a service under load for a long time was well: no error, flat memory, and nobody waits for an ingest. @module */
+/**
+ * Says whether a service under load for a long time was well: no error, flat memory, and nobody
+ * waits for an ingest.
+ *
+ * @module
+ */
 
 import { type Load, toFigures } from "./load.ts";
 
@@ -6,7 +11,10 @@ export type Soak = { quiet: Load; soak: Load; memoryMb: number[]; outcomes: stri
 
 /** Most that p99 may be of that without ingests. */
 const P99_RATIO_MAX = 2;
-/** Most that memory may be in the last third of that in the middle one; in the first the process warms up. */
+/**
+ * Most that memory may be in the last third of that in the middle one; in the first the process
+ * warms up.
+ */
 const MEMORY_RATIO_MAX = 1.1;
 
 /** Memory at the beginning, in the middle and at the end: medians of thirds. */
@@ -25,9 +33,15 @@ export function judge({ quiet, soak, memoryMb, outcomes }: Soak): string[] {
     [wrong.length > 0, `${wrong.length} requests failed, first: ${wrong[0]}`],
     [bad.length > 0, `${bad.length} of ${outcomes.length} ingests ended otherwise: ${bad[0]}`],
     [!outcomes.includes("changed"), "no ingest changed anything"],
-    [!(ratio <= P99_RATIO_MAX), `p99 is ${ratio.toFixed(1)} times that without ingests, more than ${P99_RATIO_MAX}`],
+    [
+      !(ratio <= P99_RATIO_MAX),
+      `p99 is ${ratio.toFixed(1)} times that without ingests, more than ${P99_RATIO_MAX}`,
+    ],
     [memoryMb.length < 3, "the memory was looked at fewer than three times"],
-    [endMb > middleMb * MEMORY_RATIO_MAX, `memory grew from ${middleMb.toFixed(0)} to ${endMb.toFixed(0)} MB`],
+    [
+      endMb > middleMb * MEMORY_RATIO_MAX,
+      `memory grew from ${middleMb.toFixed(0)} to ${endMb.toFixed(0)} MB`,
+    ],
   ];
   return problems.filter(([isBad]) => isBad).map(([, sentence]) => sentence);
 }

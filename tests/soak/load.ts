@@ -5,21 +5,41 @@ import { parse } from "csv-parse/sync";
 import { createDraws, type Question } from "../bench/support/questions.ts";
 import { createRandom, pick } from "../support/random_state.ts";
 
-/** Requests of one kind: how many, how many failed, and the waits that half and 99 in 100 did not exceed. */
+/**
+ * Requests of one kind: how many, how many failed, and the waits that half and 99 in 100 did not
+ * exceed.
+ */
 export type Figures = { requests: number; errors: number; p50Ms: number; p99Ms: number };
 
 /** What was seen in one turn: figures by kind of question and of `all`, and what was wrong. */
-export type Load = { seconds: number; ratePerS: number; kinds: Record<string, Figures>; wrong: string[] };
+export type Load = {
+  seconds: number;
+  ratePerS: number;
+  kinds: Record<string, Figures>;
+  wrong: string[];
+};
 
 export type Ask = (seconds: number, ratePerS: number) => Promise<Load>;
 
 const CONNECTIONS = 64;
 const TICK_MS = 1;
 /** How many of a hundred questions are of each kind. */
-const SHARES = { search: 45, station: 15, box: 10, history: 8, national: 4, department: 4, call: 6, page: 8 };
+const SHARES = {
+  search: 45,
+  station: 15,
+  box: 10,
+  history: 8,
+  national: 4,
+  department: 4,
+  call: 6,
+  page: 8,
+};
 const DECK = Object.entries(SHARES).flatMap(([kind, share]) => Array<string>(share).fill(kind));
 
-/** A pace is kept up while 99 in 100 questions wait at most so long: above it the queue, and with it the wait, only grows. */
+/**
+ * A pace is kept up while 99 in 100 questions wait at most so long: above it the queue, and with it
+ * the wait, only grows.
+ */
 export const KEPT_P99_MS = 250;
 /** One pace of the search for the highest: a queue that grows shows in less. */
 const PACE_S = 5;
@@ -31,7 +51,11 @@ async function readPlaces(origin: string) {
   const text = await (await fetch(`${origin}/data/current.csv`)).text();
   const rows = parse(text, { columns: true, bom: true }) as Record<string, string>[];
   return rows.filter(({ latitude }) => latitude)
-    .map(({ id, latitude, longitude }) => ({ id: id!, lat: Number(latitude), lng: Number(longitude) }));
+    .map(({ id, latitude, longitude }) => ({
+      id: id!,
+      lat: Number(latitude),
+      lng: Number(longitude),
+    }));
 }
 
 /** Figures of waits in milliseconds; zeros when there are none. */
@@ -41,7 +65,10 @@ export function toFigures(waitsMs: readonly number[], errors: number): Figures {
   return { requests: waitsMs.length, errors, p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
-async function findFault(origin: string, { path, method, headers, body }: Question): Promise<string | null> {
+async function findFault(
+  origin: string,
+  { path, method, headers, body }: Question,
+): Promise<string | null> {
   try {
     const response = await fetch(origin + path, { method, headers, body: body || null });
     const text = await response.text();
@@ -53,12 +80,20 @@ async function findFault(origin: string, { path, method, headers, body }: Questi
   }
 }
 
-/** Questions at a pace; those that find no connection free wait, and their wait counts from when they were due. */
-async function askAtPace(ask: (dueMs: number) => Promise<void>, seconds: number, ratePerS: number): Promise<void> {
+/**
+ * Questions at a pace; those that find no connection free wait, and their wait counts from when
+ * they were due.
+ */
+async function askAtPace(
+  ask: (dueMs: number) => Promise<void>,
+  seconds: number,
+  ratePerS: number,
+): Promise<void> {
   const beganMs = performance.now();
   const total = Math.round(seconds * ratePerS);
   const working = new Set<Promise<void>>();
-  let [due, next] = [0, 0];
+  let due = 0;
+  let next = 0;
   const work = async () => {
     while (next < due) await ask(beganMs + next++ * 1000 / ratePerS);
   };
@@ -92,25 +127,38 @@ export async function createLoad(origin: string, seed: number): Promise<Ask> {
     const tookS = (performance.now() - beganMs) / 1000;
     const kinds = [...Object.keys(SHARES), "all"].map((name): [string, Figures] => {
       const some = asked.filter(({ kind }) => name === "all" || kind === name);
-      return [name, toFigures(some.map(({ waitMs }) => waitMs), some.filter(({ fault }) => fault).length)];
+      return [
+        name,
+        toFigures(some.map(({ waitMs }) => waitMs), some.filter(({ fault }) => fault).length),
+      ];
     });
     const wrong = asked.flatMap(({ fault }) => fault ?? []);
-    return { seconds: tookS, ratePerS: asked.length / tookS, kinds: Object.fromEntries(kinds), wrong };
+    return {
+      seconds: tookS,
+      ratePerS: asked.length / tookS,
+      kinds: Object.fromEntries(kinds),
+      wrong,
+    };
   };
 }
 
-/** The highest pace kept up: doubled, then halved; a pace that fails is tried once more, since a machine may stumble. */
+/**
+ * The highest pace kept up: doubled, then halved; a pace that fails is tried once more, since a
+ * machine may stumble.
+ */
 export async function findMaximum(ask: Ask): Promise<number> {
   const isKept = async (ratePerS: number) => {
     const { kinds: { all } } = await ask(PACE_S, ratePerS);
     return all!.errors === 0 && all!.p99Ms <= KEPT_P99_MS;
   };
-  let [low, high] = [0, Infinity];
+  let low = 0;
+  let high = Infinity;
   while (high / low > PRECISION) {
     const ratePerS = high < Infinity ? Math.sqrt(low * high) : Math.max(MIN_PER_S, 2 * low);
     if (await isKept(ratePerS) || await isKept(ratePerS)) low = ratePerS;
-    else if (low === 0) throw new Error(`The service does not even answer ${ratePerS} requests a second in time`);
-    else high = ratePerS;
+    else if (low === 0) {
+      throw new Error(`The service does not even answer ${ratePerS} requests a second in time`);
+    } else high = ratePerS;
   }
   return low;
 }

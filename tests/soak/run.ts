@@ -1,4 +1,9 @@
-/** `deno task dev:soak`: all questions at a share of the highest pace during ingests; exits 1 when one was wrong. @module */
+/**
+ * `deno task dev:soak`: all questions at a share of the highest pace during ingests; exits 1 when
+ * one was wrong.
+ *
+ * @module
+ */
 
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -23,31 +28,46 @@ The service, the database and what asks share the machine: run it where nothing 
 
 /** What is asked of the highest steady pace at which 99 in 100 requests wait at most 250 ms. */
 const SHARE = 0.7;
-const [WARM_UP_S, WARM_UP_PER_S] = [10, 500];
+const WARM_UP_S = 10;
+const WARM_UP_PER_S = 500;
 /** The same load without ingests: long enough for its p99, short beside the soak. */
-const [MIN_QUIET_S, MAX_QUIET_S] = [20, 180];
-const [MEMORY_EVERY_MS, LOOK_EVERY_MS] = [10_000, 500];
-const [PAUSE_MIN_MS, PAUSE_MAX_MS] = [30_000, 60_000];
+const MIN_QUIET_S = 20;
+const MAX_QUIET_S = 180;
+const MEMORY_EVERY_MS = 10_000;
+const LOOK_EVERY_MS = 500;
+const PAUSE_MIN_MS = 30_000;
+const PAUSE_MAX_MS = 60_000;
 
 type Options = { minutes: number; isEmbedded: boolean; isInside: boolean };
 
-/** What runs while the soak does, and how to end it: in the order of its start, ended in the reverse one. */
+/**
+ * What runs while the soak does, and how to end it: in the order of its start, ended in the reverse
+ * one.
+ */
 const ends: (() => Promise<unknown>)[] = [];
 
 async function endAll(): Promise<void> {
-  for (let end = ends.pop(); end; end = ends.pop()) await end().catch((error) => console.error(error));
+  for (let end = ends.pop(); end; end = ends.pop()) {
+    await end().catch((error) => console.error(error));
+  }
 }
 
 function readOptions(): Options {
   const flag = { type: "boolean", default: false } as const;
-  const options = { minutes: { type: "string", default: "15" }, embedded: flag, inside: flag } as const;
+  const options = {
+    minutes: { type: "string", default: "15" },
+    embedded: flag,
+    inside: flag,
+  } as const;
   const { minutes, embedded, inside } = parseArgs({ options }).values;
   if (!(Number(minutes) > 0)) throw new Error(USAGE);
   return { minutes: Number(minutes), isEmbedded: embedded, isInside: inside || embedded };
 }
 
 /** A data folder, and a server unless the database is embedded. */
-async function provideDatabase(isEmbedded: boolean): Promise<{ DATA_DIR: string; DATABASE_URL: string }> {
+async function provideDatabase(
+  isEmbedded: boolean,
+): Promise<{ DATA_DIR: string; DATABASE_URL: string }> {
   const { dataDir, remove } = await createDataDir();
   ends.push(remove);
   if (isEmbedded) return { DATA_DIR: dataDir, DATABASE_URL: "" };
@@ -57,7 +77,11 @@ async function provideDatabase(isEmbedded: boolean): Promise<{ DATA_DIR: string;
 }
 
 /** The service as a process; `ingest` gives its source the feed of a round and ingests it. */
-type Service = { origin: string; readFigures(): Promise<ProcessFigures>; ingest(round: number): Promise<void> };
+type Service = {
+  origin: string;
+  readFigures(): Promise<ProcessFigures>;
+  ingest(round: number): Promise<void>;
+};
 
 async function startService(feeds: Feeds, { isEmbedded, isInside }: Options): Promise<Service> {
   const source = startFeedServer();
@@ -65,8 +89,11 @@ async function startService(feeds: Feeds, { isEmbedded, isInside }: Options): Pr
   const env = {
     ...await provideDatabase(isEmbedded),
     // counted as usual, with a bound that nobody meets
-    ...{ REST_LIMIT: "1000000000", MCP_LIMIT: "1000000000", PAGE_LIMIT: "1000000000" },
-    ...{ CLOCK: feeds.clock.toISOString(), ...source.settings },
+    REST_LIMIT: "1000000000",
+    MCP_LIMIT: "1000000000",
+    PAGE_LIMIT: "1000000000",
+    CLOCK: feeds.clock.toISOString(),
+    ...source.settings,
   };
   const startedMs = performance.now();
   const give = (round: number) => {
@@ -80,7 +107,10 @@ async function startService(feeds: Feeds, { isEmbedded, isInside }: Options): Pr
   };
   give(0);
   if (!isInside) await ingestBeside();
-  const server = await startServer({ ...env, INGEST: isInside ? "on" : "off" }, "tests/soak/service.ts");
+  const server = await startServer(
+    { ...env, INGEST: isInside ? "on" : "off" },
+    "tests/soak/service.ts",
+  );
   ends.push(server.stop);
   const ingestInside = () => Promise.resolve(Deno.kill(server.pid, "SIGUSR1"));
   return {
@@ -99,7 +129,9 @@ type Watched = { memoryMb: number[]; outcomes: string[]; swaps: number };
 async function watchAndIngest(service: Service, signal: AbortSignal): Promise<Watched> {
   const watched: Watched = { memoryMb: [], outcomes: [], swaps: 0 };
   const beganMs = performance.now();
-  let [nextMemoryMs, nextIngestMs, round] = [0, PAUSE_MIN_MS / 3, 1];
+  let nextMemoryMs = 0;
+  let nextIngestMs = PAUSE_MIN_MS / 3;
+  let round = 1;
   let before = await readState(service.origin);
   for (; !signal.aborted; await delay(LOOK_EVERY_MS)) {
     const elapsedMs = performance.now() - beganMs;
@@ -137,7 +169,12 @@ memory ${memory} MB by thirds
   console.table(Object.fromEntries(
     Object.entries(soak.kinds).map(([kind, { requests, errors, p50Ms, p99Ms }]) => {
       const before = quiet.kinds[kind]!;
-      const waits = { "p50 quiet": before.p50Ms, p50: p50Ms, "p99 quiet": before.p99Ms, p99: p99Ms };
+      const waits = {
+        "p50 quiet": before.p50Ms,
+        p50: p50Ms,
+        "p99 quiet": before.p99Ms,
+        p99: p99Ms,
+      };
       const shown = Object.entries(waits).map(([name, ms]) => [name, `${ms.toFixed(1)} ms`]);
       return [kind, { requests, errors, ...Object.fromEntries(shown) }];
     }),
@@ -148,12 +185,18 @@ async function soak(options: Options): Promise<Report> {
   const { code } = await runProgram(["dev.ts", "build"]);
   if (code !== 0) throw new Error("The pages cannot be built");
   const seconds = options.minutes * 60;
-  const feeds = await provideFeeds({ count: 2 + Math.ceil(seconds * 1000 / PAUSE_MIN_MS), everyMs: PAUSE_MIN_MS });
+  const feeds = await provideFeeds({
+    count: 2 + Math.ceil(seconds * 1000 / PAUSE_MIN_MS),
+    everyMs: PAUSE_MIN_MS,
+  });
   const service = await startService(feeds, options);
   const ask = await createLoad(service.origin, 1);
   await ask(WARM_UP_S, WARM_UP_PER_S);
   const maximum = await findMaximum(ask);
-  const quiet = await ask(Math.min(MAX_QUIET_S, Math.max(MIN_QUIET_S, seconds / 5)), maximum * SHARE);
+  const quiet = await ask(
+    Math.min(MAX_QUIET_S, Math.max(MIN_QUIET_S, seconds / 5)),
+    maximum * SHARE,
+  );
   const { cpuS } = await service.readFigures();
   const ended = new AbortController();
   const [soak, watched] = await Promise.all([

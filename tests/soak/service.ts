@@ -1,4 +1,8 @@
-/** The service as `serve.ts` starts it, which ingests at each SIGUSR1 instead of every ten minutes. @module */
+/**
+ * The service as `serve.ts` starts it, which ingests at each SIGUSR1 instead of every ten minutes.
+ *
+ * @module
+ */
 
 import "../../serve.ts";
 import { program } from "../../program.ts";

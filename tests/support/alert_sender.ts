@@ -1,6 +1,7 @@
 /**
- * A process that sends the alerts of a database (the first argument) as of an instant (the second). With a third argument, a JSON
- * object of IP addresses by host, it resolves hosts by that.
+ * A process that sends the alerts of a database (the first argument) as of an instant (the second).
+ * With a third argument, a JSON object of IP addresses by host, it resolves hosts by that.
+ *
  * @module
  */
 
@@ -16,7 +17,10 @@ await sendAlerts({
   db,
   log,
   clock: () => new Date(now),
-  config: { vapidSubject: "https://fuel.example", pushHosts: readConfig((name) => Deno.env.get(name)).pushHosts },
+  config: {
+    vapidSubject: "https://fuel.example",
+    pushHosts: readConfig((name) => Deno.env.get(name)).pushHosts,
+  },
   resolve: ips === undefined ? undefined : (host) => Promise.resolve(JSON.parse(ips)[host]),
   ending: new AbortController().signal,
 });

@@ -8,8 +8,17 @@ import { createTestLog } from "./log.ts";
 import { ingestFeed } from "./small_feed.ts";
 
 /** Decides as of an instant. Returns how many messages are new or changed. */
-export async function decide(db: Db, at: string, options: Partial<IngestContext> = {}): Promise<number> {
-  return await decideAlerts({ db, clock: () => new Date(at), log: createTestLog().log, ...options });
+export async function decide(
+  db: Db,
+  at: string,
+  options: Partial<IngestContext> = {},
+): Promise<number> {
+  return await decideAlerts({
+    db,
+    clock: () => new Date(at),
+    log: createTestLog().log,
+    ...options,
+  });
 }
 
 /** Ingests a feed as of an instant, and decides after it. */

@@ -26,13 +26,18 @@ export type TestApp = {
   handler: Handler;
   /** Asks the app; `from` is the peer's address. */
   fetch(path: string | URL | Request, init?: TestRequest): Promise<Response>;
-  read(path: string, init?: TestRequest): Promise<{ status: number; headers: Headers; text: string }>;
+  read(
+    path: string,
+    init?: TestRequest,
+  ): Promise<{ status: number; headers: Headers; text: string }>;
   /** The parsed body of an answer that must be 200. */
   json(path: string, init?: TestRequest): ReturnType<Response["json"]>;
   callTool(name: string, args: Record<string, unknown>): ReturnType<Response["json"]>;
   /** Has the snapshot follow what a test wrote into the database. */
   renew(): Promise<void>;
-  /** Gives back what it holds, and fails when the log holds warnings that are not among `expected`. */
+  /**
+   * Gives back what it holds, and fails when the log holds warnings that are not among `expected`.
+   */
   close(...expected: string[]): Promise<void>;
 };
 
@@ -53,7 +58,9 @@ export function testConfig(env: Record<string, string> = {}): Config {
   return readConfig((name) => all[name]);
 }
 
-const applySnapshot = new Builder({ root: new URL("../..", import.meta.url).pathname }).build({ snapshot: "memory" });
+const applySnapshot = new Builder({ root: new URL("../..", import.meta.url).pathname }).build({
+  snapshot: "memory",
+});
 
 /** The app over a service. Operations that have no file are routes of the app. */
 async function createHandler(service: Service): Promise<Handler> {
@@ -92,7 +99,9 @@ export async function createTestApp(db: Db, options: TestAppOptions = {}): Promi
   const { service, handler } = await createApiHandler(db, { ...options, clock, log: used });
   const fetch: TestApp["fetch"] = async (path, { from = "192.0.2.1", ...init } = {}) => {
     const remoteAddr: Deno.NetAddr = { transport: "tcp", hostname: from, port: 4711 };
-    const url = typeof path === "string" && path.startsWith("/") ? `http://localhost:8000${path}` : path;
+    const url = typeof path === "string" && path.startsWith("/")
+      ? `http://localhost:8000${path}`
+      : path;
     return await handler(new Request(url, init), { remoteAddr, completed: Promise.resolve() });
   };
   const read: TestApp["read"] = async (path, init) => {
@@ -114,9 +123,16 @@ export async function createTestApp(db: Db, options: TestAppOptions = {}): Promi
       return JSON.parse(text);
     },
     callTool: async (name, args) => {
-      const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } };
+      const call = {
+        jsonrpc: "2.0",
+        id: 1,
+        method: "tools/call",
+        params: { name, arguments: args },
+      };
       const headers = { "content-type": "application/json" };
-      return JSON.parse((await read("/mcp", { method: "POST", headers, body: JSON.stringify(call) })).text).result;
+      return JSON.parse(
+        (await read("/mcp", { method: "POST", headers, body: JSON.stringify(call) })).text,
+      ).result;
     },
     renew: async () => {
       await db.query({ text: "update data_state set revision = revision + 1" });
@@ -131,7 +147,10 @@ export async function createTestApp(db: Db, options: TestAppOptions = {}): Promi
 
 type Work = (app: TestApp, db: Db) => Promise<void>;
 
-/** What a test over the fixture may set. `fill` puts other data into the database; `expected` warnings may be logged. */
+/**
+ * What a test over the fixture may set. `fill` puts other data into the database; `expected`
+ * warnings may be logged.
+ */
 export type FixtureOptions = Omit<TestAppOptions, "reader"> & ReaderOptions & {
   fill?: (db: Db) => Promise<void>;
   isEmpty?: boolean;

@@ -11,8 +11,18 @@ export function checkCommonHeaders({ headers }: Pick<Response, "headers">): void
   equal(headers.get("x-content-type-options"), "nosniff");
   const exposed = (headers.get("access-control-expose-headers") ?? "").toLowerCase().split(", ");
   const named = [
-    ...["x-api-version", "x-request-id", "x-content-type-options", "allow", "etag", "link", "server-timing"],
-    ...["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "ratelimit-policy", "ratelimit"],
+    "x-api-version",
+    "x-request-id",
+    "x-content-type-options",
+    "allow",
+    "etag",
+    "link",
+    "server-timing",
+    "x-ratelimit-limit",
+    "x-ratelimit-remaining",
+    "x-ratelimit-reset",
+    "ratelimit-policy",
+    "ratelimit",
     "retry-after",
   ];
   for (const name of named) {
@@ -20,7 +30,10 @@ export function checkCommonHeaders({ headers }: Pick<Response, "headers">): void
   }
 }
 
-export function checkQuotaHeaders({ headers }: Response, limit: number): { remaining: number; resetS: number } {
+export function checkQuotaHeaders(
+  { headers }: Response,
+  limit: number,
+): { remaining: number; resetS: number } {
   equal(headers.get("x-ratelimit-limit"), String(limit));
   const remaining = Number(headers.get("x-ratelimit-remaining"));
   const resetS = Number(headers.get("x-ratelimit-reset"));

@@ -1,6 +1,12 @@
-/** Writes small feeds and archives in the official layout, for tests that need their own. @module */
+/**
+ * Writes small feeds and archives in the official layout, for tests that need their own.
+ *
+ * @module
+ */
 
-/** A station of a test's file. Prices, stock-outs and closures are the attributes' texts, in order. */
+/**
+ * A station of a test's file. Prices, stock-outs and closures are the attributes' texts, in order.
+ */
 export type XmlStation = {
   id: number;
   postalCode?: string;
@@ -13,16 +19,27 @@ export type XmlStation = {
 const FUEL_IDS: Record<string, number> = { Gazole: 1, SP95: 2, E85: 3, GPLc: 4, E10: 5, SP98: 6 };
 
 function toElement(
-  { id, postalCode = "01000", city = "Bourg-en-Bresse", prices = [], stockOuts = [], closures = [] }: XmlStation,
+  {
+    id,
+    postalCode = "01000",
+    city = "Bourg-en-Bresse",
+    prices = [],
+    stockOuts = [],
+    closures = [],
+  }: XmlStation,
 ): string {
   const rows = [
     ...prices.map(([fuel, at, value]) =>
       `    <prix nom="${fuel}" id="${FUEL_IDS[fuel]}" maj="${at}" valeur="${value}"/>`
     ),
     ...stockOuts.map(([fuel, since, until]) =>
-      `    <rupture nom="${fuel}" id="${FUEL_IDS[fuel]}" debut="${since}" fin="${until}" type="temporaire"/>`
+      `    <rupture nom="${fuel}" id="${
+        FUEL_IDS[fuel]
+      }" debut="${since}" fin="${until}" type="temporaire"/>`
     ),
-    ...closures.map(([kind, since, until]) => `    <fermeture type="${kind}" debut="${since}" fin="${until}"/>`),
+    ...closures.map(([kind, since, until]) =>
+      `    <fermeture type="${kind}" debut="${since}" fin="${until}"/>`
+    ),
   ];
   return `  <pdv id="${id}" latitude="4620114" longitude="519791" cp="${postalCode}" pop="R">
     <adresse>1 rue de la Gare</adresse>

@@ -1,4 +1,9 @@
-/** Strict assertions under short names: in Deno 2.9 `equal` and `deepEqual` of node:assert/strict compare loosely. @module */
+/**
+ * Strict assertions under short names: in Deno 2.9 `equal` and `deepEqual` of node:assert/strict
+ * compare loosely.
+ *
+ * @module
+ */
 
 import { strict } from "node:assert";
 

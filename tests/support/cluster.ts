@@ -12,11 +12,17 @@ const TRY_EVERY_MS = 100;
 
 async function run(command: [string, ...string[]]): Promise<void> {
   const [program, ...args] = command;
-  const { success, stderr, stdout } = await new Deno.Command(program, { args, stdout: "piped", stderr: "piped" })
+  const { success, stderr, stdout } = await new Deno.Command(program, {
+    args,
+    stdout: "piped",
+    stderr: "piped",
+  })
     .output();
   if (success) return;
   throw new Error(
-    `${command.join(" ")} failed:\n${new TextDecoder().decode(stdout)}${new TextDecoder().decode(stderr)}`,
+    `${command.join(" ")} failed:\n${new TextDecoder().decode(stdout)}${
+      new TextDecoder().decode(stderr)
+    }`,
   );
 }
 
@@ -38,11 +44,17 @@ export async function findPostgresBin(): Promise<string | null> {
 
 /** PostgreSQL refuses to run as root, so there it runs as the user that its package made. */
 function asPostgres(command: [string, ...string[]]): [string, ...string[]] {
-  return Deno.uid() === 0 ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", ...command] : command;
+  return Deno.uid() === 0
+    ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", ...command]
+    : command;
 }
 
-/** Ports below those that the system hands out by itself: nobody is given one between this look and the server's start. */
-const [LOWEST_PORT, HIGHEST_PORT] = [10_000, 32_000];
+/**
+ * Ports below those that the system hands out by itself: nobody is given one between this look and
+ * the server's start.
+ */
+const LOWEST_PORT = 10_000;
+const HIGHEST_PORT = 32_000;
 
 export async function untilListening(port: number, what: string): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
@@ -76,7 +88,10 @@ async function waitUntilReady(bin: string, port: number): Promise<void> {
   throw new Error(`The test server on port ${port} did not start`);
 }
 
-/** Ends the server and removes its folder when standard input closes. No child of ours: Deno kills those at its end. */
+/**
+ * Ends the server and removes its folder when standard input closes. No child of ours: Deno kills
+ * those at its end.
+ */
 const KEEPER = `dir=$1; shift
 exec 3<&0
 (
@@ -100,8 +115,18 @@ async function startServer(bin: string, directory: string): Promise<Cluster> {
     "autovacuum=off",
     "shared_preload_libraries=postgis-3", // else each connection loads it anew
   ].flatMap((setting) => ["-c", setting]);
-  const server = asPostgres([`${bin}/postgres`, "-D", `${directory}/data`, "-p", String(port), ...settings]);
-  const keeper = new Deno.Command("sh", { args: ["-c", KEEPER, "keeper", directory, ...server], stdin: "piped" })
+  const server = asPostgres([
+    `${bin}/postgres`,
+    "-D",
+    `${directory}/data`,
+    "-p",
+    String(port),
+    ...settings,
+  ]);
+  const keeper = new Deno.Command("sh", {
+    args: ["-c", KEEPER, "keeper", directory, ...server],
+    stdin: "piped",
+  })
     .spawn();
   await waitUntilReady(bin, port);
   return {
@@ -116,17 +141,26 @@ async function startServer(bin: string, directory: string): Promise<Cluster> {
 async function makeDirectory(): Promise<{ bin: string; directory: string }> {
   const bin = await findPostgresBin();
   if (!bin) {
-    throw new Error("PostgreSQL is not installed (on Debian: apt-get install postgresql-15 postgresql-15-postgis-3)");
+    throw new Error(
+      "PostgreSQL is not installed (on Debian: apt-get install postgresql-15 postgresql-15-postgis-3)",
+    );
   }
   const directory = await Deno.makeTempDir({ prefix: "fuel-test-" });
   if (Deno.uid() === 0) await run(["chown", "postgres:", directory]);
   return { bin, directory };
 }
 
-/** Makes and starts a server (about a second). It keeps nothing safe from a power cut, which makes it fast. */
+/**
+ * Makes and starts a server (about a second). It keeps nothing safe from a power cut, which makes
+ * it fast.
+ */
 export async function startCluster(): Promise<Cluster> {
   const { bin, directory } = await makeDirectory();
-  const initdb = ["-D", `${directory}/data`, ..."-U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync".split(" ")];
+  const initdb = [
+    "-D",
+    `${directory}/data`,
+    ..."-U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync".split(" "),
+  ];
   await run(asPostgres([`${bin}/initdb`, ...initdb]));
   return await startServer(bin, directory);
 }
@@ -135,8 +169,16 @@ export async function startCluster(): Promise<Cluster> {
 export async function startReplica(primary: Cluster): Promise<Cluster> {
   const { bin, directory } = await makeDirectory();
   const copy = [
-    ...["-d", primary.adminUrl, "-D", `${directory}/data`, "--checkpoint=fast", "--wal-method=stream"],
-    ...["--write-recovery-conf", "--create-slot", "--slot=jauge_replica", "--no-sync"],
+    "-d",
+    primary.adminUrl,
+    "-D",
+    `${directory}/data`,
+    "--checkpoint=fast",
+    "--wal-method=stream",
+    "--write-recovery-conf",
+    "--create-slot",
+    "--slot=jauge_replica",
+    "--no-sync",
   ];
   await run(asPostgres([`${bin}/pg_basebackup`, ...copy]));
   return await startServer(bin, directory);

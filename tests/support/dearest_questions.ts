@@ -44,7 +44,11 @@ function pageOf(route: string, path: (n: number) => string, charge = 1, status =
   return { route, path, bucket: "page", charge, status };
 }
 
-function free(route: string, path: (n: number) => string, headers: Record<string, string> = {}): Dearest {
+function free(
+  route: string,
+  path: (n: number) => string,
+  headers: Record<string, string> = {},
+): Dearest {
   return { route, path, headers, bucket: null, charge: 0 };
 }
 
@@ -56,23 +60,38 @@ export const DEAREST: readonly Dearest[] = [
   api("places.ts", (n) => `places?q=${MISSPELT(n)}&limit=20`, 6),
   api("places.ts", (n) => `places?q=impasse+${"saint+".repeat(17)}${n}`, 4),
   api("places.ts", (n) => `places?q=saint&limit=20&x=${n}`),
-  api("prices/compare.ts", (n) => `prices/compare?price=${(1.5 + n / 1_000).toFixed(3)}&radius=50&${POINT}`),
+  api(
+    "prices/compare.ts",
+    (n) => `prices/compare?price=${(1.5 + n / 1_000).toFixed(3)}&radius=50&${POINT}`,
+  ),
   api("prices/departments.ts", (n) => `prices/departments?fuel=gazole&x=${n}`),
   api("prices/departments/[code].ts", (n) => `prices/departments/75?fuel=gazole&x=${n}`),
-  api("prices/history/[stationId].ts", (n) => `prices/history/${STATION}?fuel=gazole&days=${365 - n % 300}`),
+  api(
+    "prices/history/[stationId].ts",
+    (n) => `prices/history/${STATION}?fuel=gazole&days=${365 - n % 300}`,
+  ),
   api("prices/national.ts", (n) => `prices/national?fuel=gazole&x=${n}`),
-  api("prices/series.ts", (n) => `prices/series?fuel=gazole&area=brand:x${n}&from=2016-06-05&to=2026-06-05`, 11),
+  api(
+    "prices/series.ts",
+    (n) => `prices/series?fuel=gazole&area=brand:x${n}&from=2016-06-05&to=2026-06-05`,
+    11,
+  ),
   api("prices/shortages.ts", (n) => `prices/shortages?fuel=gazole&x=${n}`),
   api("prices/trends/brands.ts", (n) => `prices/trends/brands?fuel=gazole&days=${90 - n % 80}`),
   api("stations.ts", (n) => `stations?q=e&limit=100&offset=${n}&format=geojson`),
   api("stations/[id].ts", (n) => `stations/${STATION}?x=${n}`),
   api(
     "stations/bbox.ts",
-    (n) => `stations/bbox?north=51&south=42&east=8&west=${-(4 + n / 1_000)}&fuel=gazole&limit=500&sort=cost`,
+    (n) =>
+      `stations/bbox?north=51&south=42&east=8&west=${-(4 +
+        n / 1_000)}&fuel=gazole&limit=500&sort=cost`,
   ),
   api(
     "stations/search.ts",
-    (n) => `stations/search?lat=48.${8566 + n}&lng=2.3522&fuel=gazole&radius=50&limit=100&sort=cost&format=csv`,
+    (n) =>
+      `stations/search?lat=48.${
+        8566 + n
+      }&lng=2.3522&fuel=gazole&radius=50&limit=100&sort=cost&format=csv`,
   ),
   {
     ...api("stations/route.ts", () => "stations/route", 6),
@@ -84,7 +103,8 @@ export const DEAREST: readonly Dearest[] = [
     ...api("stations/route.ts", () => "stations/route", 45),
     method: "POST",
     headers: JSON_BODY,
-    body: (n) => JSON.stringify({ line: toLine(n), fuel: "gazole", corridor: 10, limit: 500, tank: 300 }),
+    body: (n) =>
+      JSON.stringify({ line: toLine(n), fuel: "gazole", corridor: 10, limit: 500, tank: 300 }),
   },
   {
     route: "mcp.ts",
@@ -147,7 +167,11 @@ export const DEAREST: readonly Dearest[] = [
   pageOf("embed/[kind].tsx", (n) => `/embed/carte?place=${MISSPELT(n)}`, 6),
   pageOf("etat.tsx", (n) => `/etat?x=${n}`),
   pageOf("favoris.tsx", (n) => `/favoris?x=${n}`),
-  pageOf("favoris/prix.ts", (n) => `/favoris/prix?fuel=gazole&ids=${Array(30).fill(STATION)}&x=${n}`, 6),
+  pageOf(
+    "favoris/prix.ts",
+    (n) => `/favoris/prix?fuel=gazole&ids=${Array(30).fill(STATION)}&x=${n}`,
+    6,
+  ),
   pageOf("hors-ligne.tsx", (n) => `/hors-ligne?x=${n}`),
   pageOf("image.ts", (n) => `/stations/${STATION}/image.png?x=${n}`, 10),
   pageOf("index.tsx", (n) => `/?q=${MISSPELT(n)}`, 6),
@@ -155,7 +179,10 @@ export const DEAREST: readonly Dearest[] = [
   pageOf("index.tsx", (n) => `/?q=saint&x=${n}`),
   pageOf(
     "itineraire.tsx",
-    (n) => `/itineraire?from=${MISSPELT(n)}&to=${MISSPELT(n + 1)}&via1=${MISSPELT(n)}&via2=${MISSPELT(n)}`,
+    (n) =>
+      `/itineraire?from=${MISSPELT(n)}&to=${MISSPELT(n + 1)}&via1=${MISSPELT(n)}&via2=${
+        MISSPELT(n)
+      }`,
     29,
   ),
   pageOf(

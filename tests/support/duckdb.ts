@@ -1,16 +1,31 @@
-/** A DuckDB in a process of its own, whose package (140 MB) is installed when it is first started. @module */
+/**
+ * A DuckDB in a process of its own, whose package (140 MB) is installed when it is first started.
+ *
+ * @module
+ */
 
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 
 const FOLDER = new URL("../real/duckdb/", import.meta.url).pathname;
 
-/** A running DuckDB, for one query at a time. Rows have 64-bit integers, decimals and instants as text. */
-export type Duckdb = { query(sql: string): Promise<Record<string, unknown>[]>; stop(): Promise<void> };
+/**
+ * A running DuckDB, for one query at a time. Rows have 64-bit integers, decimals and instants as
+ * text.
+ */
+export type Duckdb = {
+  query(sql: string): Promise<Record<string, unknown>[]>;
+  stop(): Promise<void>;
+};
 
 export function startDuckdb(): Duckdb {
   const args = ["run", "-A", "--frozen", "--config", `${FOLDER}deno.json`, `${FOLDER}run.ts`];
-  const process = new Deno.Command(Deno.execPath(), { args, cwd: FOLDER, stdin: "piped", stdout: "piped" }).spawn();
+  const process = new Deno.Command(Deno.execPath(), {
+    args,
+    cwd: FOLDER,
+    stdin: "piped",
+    stdout: "piped",
+  }).spawn();
   const writer = process.stdin.getWriter();
   const input = Readable.from(process.stdout.pipeThrough(new TextDecoderStream()));
   const lines = createInterface({ input })[Symbol.asyncIterator]();

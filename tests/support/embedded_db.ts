@@ -16,7 +16,9 @@ async function open(dataDir: string): Promise<Db> {
 
 /** Versions and migrations: a seed of another state is not used again. */
 async function nameSeed(): Promise<string> {
-  const { imports } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`)) as { imports: Record<string, string> };
+  const { imports } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`)) as {
+    imports: Record<string, string>;
+  };
   const parts = ["@electric-sql/pglite", "@electric-sql/pglite-postgis"].map((name) =>
     imports[name]!.split("@").at(-1)
   );
@@ -39,7 +41,10 @@ async function makeSeed(place: string): Promise<void> {
   }
 }
 
-/** The directory of a migrated, empty embedded database, kept between runs under `.build/`. Copy it, never open it. */
+/**
+ * The directory of a migrated, empty embedded database, kept between runs under `.build/`. Copy it,
+ * never open it.
+ */
 export async function provideSeed(): Promise<string> {
   const place = `${SEEDS}/${await nameSeed()}`;
   if (!existsSync(place)) await makeSeed(place);
@@ -55,7 +60,10 @@ function copyDirectory(from: string, to: string): void {
   }
 }
 
-/** A DATA_DIR with a migrated, empty database in it, in the folder `dir`. `remove` deletes it, which needs it closed. */
+/**
+ * A DATA_DIR with a migrated, empty database in it, in the folder `dir`. `remove` deletes it, which
+ * needs it closed.
+ */
 export async function createDataDir(
   { dir }: { dir?: string } = {},
 ): Promise<{ dataDir: string; remove(): Promise<void> }> {
@@ -65,7 +73,9 @@ export async function createDataDir(
 }
 
 /** A migrated embedded database of its own, open. `drop` closes and removes it. */
-export async function createEmbeddedDb(): Promise<{ db: Db; dataDir: string; drop(): Promise<void> }> {
+export async function createEmbeddedDb(): Promise<
+  { db: Db; dataDir: string; drop(): Promise<void> }
+> {
   const { dataDir, remove } = await createDataDir();
   const db = await open(dataDir);
   return {

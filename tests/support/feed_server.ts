@@ -35,8 +35,12 @@ const HTML =
 const encoder = new TextEncoder();
 
 function head(status: number, headers: Record<string, string | number>): Uint8Array {
-  const lines = Object.entries({ connection: "close", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
-  return encoder.encode(`HTTP/1.1 ${status} ${status < 400 ? "OK" : "Error"}\r\n${lines.join("")}\r\n`);
+  const lines = Object.entries({ connection: "close", ...headers }).map(([name, value]) =>
+    `${name}: ${value}\r\n`
+  );
+  return encoder.encode(
+    `HTTP/1.1 ${status} ${status < 400 ? "OK" : "Error"}\r\n${lines.join("")}\r\n`,
+  );
 }
 
 async function writeAll(connection: Deno.Conn, bytes: Uint8Array): Promise<void> {
@@ -60,9 +64,16 @@ async function readRequest(connection: Deno.Conn): Promise<SeenRequest | null> {
   return { method, path, headers: Object.fromEntries(pairs) };
 }
 
-async function sendFeed(connection: Deno.Conn, request: SeenRequest, answer: Answer & { kind: "feed" }): Promise<void> {
+async function sendFeed(
+  connection: Deno.Conn,
+  request: SeenRequest,
+  answer: Answer & { kind: "feed" },
+): Promise<void> {
   const { bytes, etag, lastModified } = answer;
-  const validators = { ...(etag ? { etag } : {}), ...(lastModified ? { "last-modified": lastModified } : {}) };
+  const validators = {
+    ...(etag ? { etag } : {}),
+    ...(lastModified ? { "last-modified": lastModified } : {}),
+  };
   const isSame = (etag && request.headers["if-none-match"] === etag) ||
     (!etag && lastModified && request.headers["if-modified-since"] === lastModified);
   if (isSame) return await writeAll(connection, head(304, validators));
@@ -73,7 +84,11 @@ async function sendFeed(connection: Deno.Conn, request: SeenRequest, answer: Ans
   await writeAll(connection, bytes);
 }
 
-async function drip(connection: Deno.Conn, answer: Answer & { kind: "drip" }, stopped: AbortSignal): Promise<void> {
+async function drip(
+  connection: Deno.Conn,
+  answer: Answer & { kind: "drip" },
+  stopped: AbortSignal,
+): Promise<void> {
   const { bytes, pieceBytes, pauseMs } = answer;
   await writeAll(connection, head(200, { "content-length": bytes.length }));
   for (let at = 0; at < bytes.length && !stopped.aborted; at += pieceBytes) {
@@ -82,8 +97,17 @@ async function drip(connection: Deno.Conn, answer: Answer & { kind: "drip" }, st
   }
 }
 
-async function send(connection: Deno.Conn, request: SeenRequest, answer: Answer, stopped: AbortSignal): Promise<void> {
-  const sendBody = async (bytes: Uint8Array, headers: Record<string, string | number>, status = 200) => {
+async function send(
+  connection: Deno.Conn,
+  request: SeenRequest,
+  answer: Answer,
+  stopped: AbortSignal,
+): Promise<void> {
+  const sendBody = async (
+    bytes: Uint8Array,
+    headers: Record<string, string | number>,
+    status = 200,
+  ) => {
     await writeAll(connection, head(status, { "content-length": bytes.length, ...headers }));
     await writeAll(connection, bytes);
   };
@@ -91,11 +115,16 @@ async function send(connection: Deno.Conn, request: SeenRequest, answer: Answer,
     case "feed":
       return await sendFeed(connection, request, answer);
     case "status":
-      return await sendBody(encoder.encode(answer.body), { "content-type": answer.type ?? "text/html" }, answer.status);
+      return await sendBody(encoder.encode(answer.body), {
+        "content-type": answer.type ?? "text/html",
+      }, answer.status);
     case "html":
       return await sendBody(encoder.encode(HTML), { "content-type": "text/html; charset=utf-8" });
     case "truncated":
-      return await sendBody(answer.bytes.subarray(0, Math.floor(answer.bytes.length * answer.share)), {});
+      return await sendBody(
+        answer.bytes.subarray(0, Math.floor(answer.bytes.length * answer.share)),
+        {},
+      );
     case "drip":
       return await drip(connection, answer, stopped);
     case "wrong_length":
@@ -110,7 +139,9 @@ async function send(connection: Deno.Conn, request: SeenRequest, answer: Answer,
 }
 
 /** Starts a server on a free port of 127.0.0.1. It answers 404 when it is given no answer. */
-export function startFeedServer(first: Answer = { kind: "status", status: 404, body: "Not found" }): FeedServer {
+export function startFeedServer(
+  first: Answer = { kind: "status", status: 404, body: "Not found" },
+): FeedServer {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const stopping = new AbortController();
   const requests: SeenRequest[] = [];

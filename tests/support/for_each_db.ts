@@ -5,10 +5,15 @@ import { createEmbeddedDb } from "./embedded_db.ts";
 import { prepareServer, withServerDb } from "./server_db.ts";
 import { TIER } from "./tier.ts";
 
-/** What a test does with a migrated database that holds nothing but what the migrations put there. */
+/**
+ * What a test does with a migrated database that holds nothing but what the migrations put there.
+ */
 export type DbTest = (t: Deno.TestContext, db: Db) => Promise<void>;
 
-/** The one embedded database of a test file (opening takes seconds), and the rows that a test must find again. */
+/**
+ * The one embedded database of a test file (opening takes seconds), and the rows that a test must
+ * find again.
+ */
 type Shared = { db: Db; seeded: Map<string, Row[]>; drop(): Promise<void> };
 let shared: Shared | undefined;
 let isHooked = false;
@@ -22,7 +27,9 @@ const TABLES = `select c.relname as name from pg_class c
 async function readSeeded(db: Db): Promise<Map<string, Row[]>> {
   const seeded = new Map<string, Row[]>();
   for (const { name } of await db.query<{ name: string }>({ text: TABLES })) {
-    const rows = await db.query<{ row: Row }>({ text: `select to_jsonb(t) as row from "${name}" t` });
+    const rows = await db.query<{ row: Row }>({
+      text: `select to_jsonb(t) as row from "${name}" t`,
+    });
     seeded.set(name, rows.map(({ row }) => row));
   }
   return seeded;
@@ -33,7 +40,8 @@ async function reset({ db, seeded }: Shared): Promise<void> {
   await db.query({ text: `truncate ${names} restart identity cascade` });
   for (const [name, rows] of seeded) {
     if (rows.length === 0) continue;
-    const text = `insert into "${name}" select * from jsonb_populate_recordset(null::"${name}", $1::jsonb)`;
+    const text =
+      `insert into "${name}" select * from jsonb_populate_recordset(null::"${name}", $1::jsonb)`;
     await db.query({ text, values: [JSON.stringify(rows)] });
   }
 }
@@ -51,7 +59,10 @@ function hookOnce(): void {
   Deno.test.afterAll(async () => await shared?.drop());
 }
 
-/** Registers `test` as `name [server]` and as `name [embedded]`, emptied before it; the first tier omits the second. */
+/**
+ * Registers `test` as `name [server]` and as `name [embedded]`, emptied before it; the first tier
+ * omits the second.
+ */
 export function forEachDb(name: string, test: DbTest): void {
   hookOnce();
   Deno.test(`${name} [server]`, (t) => withServerDb((db) => test(t, db)));

@@ -17,8 +17,13 @@ import type { HistoryFile, HistoryRow } from "../../lib/domain/history_files.ts"
 import { toPriceText } from "../../lib/shared/price/money.ts";
 import { addDays, endOfParisDay, toParisDay } from "../../lib/shared/time/paris_time.ts";
 
-/** A row of the file as it was before it was written. The reader multiplies decimals, and may miss by a trifle. */
-export function toWritten({ price, since, until, confirmed, ...row }: Record<string, unknown>): HistoryRow {
+/**
+ * A row of the file as it was before it was written. The reader multiplies decimals, and may miss
+ * by a trifle.
+ */
+export function toWritten(
+  { price, since, until, confirmed, ...row }: Record<string, unknown>,
+): HistoryRow {
   const toMs = (at: unknown) => at instanceof Date ? at.getTime() : null;
   const times = { since: toMs(since), until: toMs(until), confirmed: toMs(confirmed) };
   return { ...row as HistoryRow, price: Math.round(1000 * Number(price)), ...times };
@@ -53,7 +58,12 @@ export const LISTED_FILE: Omit<HistoryFile, "name" | "bytes" | "sha256" | "versi
 };
 
 /** Stores these bytes as a file and returns its versioned name. */
-export async function storeContent(db: Db, name: string, content: Uint8Array, now: Date): Promise<string> {
+export async function storeContent(
+  db: Db,
+  name: string,
+  content: Uint8Array,
+  now: Date,
+): Promise<string> {
   const draft = await beginDraft(db, now);
   const file = new ChunkedFile((number, bytes) => storeChunk(db, { draft, number, bytes }));
   for (let at = 0; at < content.length; at += CHUNK_BYTES) {
@@ -68,17 +78,27 @@ export async function storeContent(db: Db, name: string, content: Uint8Array, no
 }
 
 /** All rows of a Parquet file. */
-export async function readParquet(content: Uint8Array<ArrayBuffer>): Promise<Record<string, unknown>[]> {
+export async function readParquet(
+  content: Uint8Array<ArrayBuffer>,
+): Promise<Record<string, unknown>[]> {
   return await parquetReadObjects({ file: content.buffer });
 }
 
 /** The text of a packed file. */
 export async function readPacked(content: Uint8Array<ArrayBuffer>): Promise<string> {
-  return await new Response(new Blob([content]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+  return await new Response(
+    new Blob([content]).stream().pipeThrough(new DecompressionStream("gzip")),
+  ).text();
 }
 
-/** The 365 days of `/prices/history` at an instant, from a station's rows of one fuel: the last price that began by each day's end. */
-export function carryOn(rows: readonly HistoryRow[], now: Date): { recordedAt: string; price: string }[] {
+/**
+ * The 365 days of `/prices/history` at an instant, from a station's rows of one fuel: the last
+ * price that began by each day's end.
+ */
+export function carryOn(
+  rows: readonly HistoryRow[],
+  now: Date,
+): { recordedAt: string; price: string }[] {
   const days = Array.from({ length: 365 }, (_, day) => addDays(toParisDay(now), day - 364));
   return days.flatMap((day) => {
     const last = rows.findLast(({ since }) => Number(since) < endOfParisDay(day).getTime());

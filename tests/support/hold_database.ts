@@ -1,4 +1,9 @@
-/** A process that holds the embedded database of a folder and writes: something to be refused by, and to kill. @module */
+/**
+ * A process that holds the embedded database of a folder and writes: something to be refused by,
+ * and to kill.
+ *
+ * @module
+ */
 
 import { openDb } from "../../lib/db/connection.ts";
 import type { Db } from "../../lib/db/db.ts";
@@ -15,7 +20,10 @@ async function writeRows(db: Db): Promise<never> {
   }
 }
 
-/** Ingests a feed, and once all of it is written prints `written` instead of committing it. Ends by being killed. */
+/**
+ * Ingests a feed, and once all of it is written prints `written` instead of committing it. Ends by
+ * being killed.
+ */
 async function ingestAlmost(db: Db, file: string): Promise<void> {
   const [[before]] = await readRows(db, "select count(*) from station") as [[number]];
   const stuck = wrapTransactions(db, async (tx, work) => {
@@ -37,7 +45,9 @@ async function ingestAlmost(db: Db, file: string): Promise<void> {
 
 if (import.meta.main) {
   const [dataDir = "", file] = Deno.args;
-  const db = await openDb({ databaseUrl: null, dataDir, deploy: false }, { log: createTestLog().log });
+  const db = await openDb({ databaseUrl: null, dataDir, deploy: false }, {
+    log: createTestLog().log,
+  });
   console.log("open");
   await (file ? ingestAlmost(db, file) : writeRows(db));
 }

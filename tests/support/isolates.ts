@@ -4,7 +4,10 @@ import { pathToFileURL } from "node:url";
 
 const TEST = /_test\.tsx?$/;
 
-async function findFiles(path: string, isWanted: (path: string) => boolean | Promise<boolean>): Promise<string[]> {
+async function findFiles(
+  path: string,
+  isWanted: (path: string) => boolean | Promise<boolean>,
+): Promise<string[]> {
   const { isFile } = await Deno.stat(path);
   if (isFile) return await isWanted(path) ? [path] : [];
   const found: string[] = [];
@@ -20,10 +23,16 @@ export function findTestFiles(path: string): Promise<string[]> {
 
 /** The files at or below a path that have examples in their comments, ascending. */
 export function findExampleFiles(path: string): Promise<string[]> {
-  return findFiles(path, async (file) => !TEST.test(file) && (await Deno.readTextFile(file)).includes(" * ```ts"));
+  return findFiles(
+    path,
+    async (file) => !TEST.test(file) && (await Deno.readTextFile(file)).includes(" * ```ts"),
+  );
 }
 
-/** Writes at most `most` modules that import `files`, to load the project once each; `…_apart_test.ts` stay separate. */
+/**
+ * Writes at most `most` modules that import `files`, to load the project once each;
+ * `…_apart_test.ts` stay separate.
+ */
 export async function joinFiles(
   files: readonly string[],
   options: { most: number; folder: string; name: string },
@@ -35,7 +44,10 @@ export async function joinFiles(
   const modules = await Promise.all(Array.from({ length: count }, async (_, index) => {
     const own = joined.filter((_, at) => at % count === index);
     const path = `${folder}/${name}_${index + 1}_test.ts`;
-    await Deno.writeTextFile(path, own.map((file) => `import "${pathToFileURL(file).href}";\n`).join(""));
+    await Deno.writeTextFile(
+      path,
+      own.map((file) => `import "${pathToFileURL(file).href}";\n`).join(""),
+    );
     return path;
   }));
   return [...modules, ...apart];

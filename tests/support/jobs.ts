@@ -12,13 +12,15 @@ import { createTestLog, type TestLog } from "./log.ts";
 type EndedRun = { job: string; outcome: JobOutcome };
 
 /** Jobs with the settings of `env`. `ended` lists the runs that ended, in order. */
-export function createTestJobs({ db, env, clock, ending = new AbortController().signal, timeoutsMs }: {
-  db: Db;
-  env: Record<string, string>;
-  clock: Clock;
-  ending?: AbortSignal;
-  timeoutsMs?: Partial<Record<JobName, number>>;
-}): { jobs: Jobs; log: TestLog; dataDir: string; ended: EndedRun[] } {
+export function createTestJobs(
+  { db, env, clock, ending = new AbortController().signal, timeoutsMs }: {
+    db: Db;
+    env: Record<string, string>;
+    clock: Clock;
+    ending?: AbortSignal;
+    timeoutsMs?: Partial<Record<JobName, number>>;
+  },
+): { jobs: Jobs; log: TestLog; dataDir: string; ended: EndedRun[] } {
   const dataDir = Deno.makeTempDirSync();
   const log = createTestLog();
   const ended: EndedRun[] = [];

@@ -2,7 +2,10 @@
 
 import { XMLParser } from "fast-xml-parser";
 
-/** How many tests passed, failed and were left out, and what those that failed said. Steps are part of their test. */
+/**
+ * How many tests passed, failed and were left out, and what those that failed said. Steps are part
+ * of their test.
+ */
 export type Tally = { passed: number; failed: number; skipped: number; failures: string[] };
 
 type Case = { name: string; failure?: { "#text": string }; skipped?: string };

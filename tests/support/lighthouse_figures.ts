@@ -1,4 +1,9 @@
-/** What one Lighthouse run says of a page: shared by the process that measures and the test that checks it. @module */
+/**
+ * What one Lighthouse run says of a page: shared by the process that measures and the test that
+ * checks it.
+ *
+ * @module
+ */
 
 /** The figures that the product promises; scores from 0 to 100. */
 export type Figures = {
@@ -10,7 +15,9 @@ export type Figures = {
   lcpMs: number;
   cls: number;
   tbtMs: number;
-  /** How many times slower than this machine, as it was in the run before, the phone was taken for. */
+  /**
+   * How many times slower than this machine, as it was in the run before, the phone was taken for.
+   */
   multiplier: number;
   /** Audits of the last three categories that did not pass. */
   failed: string[];

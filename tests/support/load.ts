@@ -1,4 +1,8 @@
-/** Loads feeds and archives into a test's database as at an instant, and reads rows back. @module */
+/**
+ * Loads feeds and archives into a test's database as at an instant, and reads rows back.
+ *
+ * @module
+ */
 
 import { equal } from "./assert.ts";
 import { backfillArchive, type BackfillOptions } from "../../ingest/archive/backfill.ts";
@@ -25,12 +29,16 @@ export function toIngestContext(db: Db, now: string | number | Date) {
   return { db, clock: () => new Date(now), log: createTestLog().log };
 }
 
-/** Ingests a feed and checks how that ended, unless `outcome` is null; `force` keeps small feeds from being refused. */
+/**
+ * Ingests a feed and checks how that ended, unless `outcome` is null; `force` keeps small feeds
+ * from being refused.
+ */
 export async function ingest(
   db: Db,
   now: string | number | Date,
   feed: TestFile,
-  { outcome = "changed", force = true, ...options }: IngestOptions & { outcome?: string | null } = {},
+  { outcome = "changed", force = true, ...options }: IngestOptions & { outcome?: string | null } =
+    {},
 ): Promise<IngestReport> {
   const source = { kind: "file" as const, name: "feed.xml", bytes: toFileBytes(feed) };
   const report = await runIngest(toIngestContext(db, now), source, { force, ...options });
@@ -38,8 +46,17 @@ export async function ingest(
   return report;
 }
 
-export async function backfill(db: Db, now: string | number | Date, file: TestFile, options: BackfillOptions = {}) {
-  const archive = await openArchive({ kind: "bytes", name: "archive.xml", bytes: toFileBytes(file) });
+export async function backfill(
+  db: Db,
+  now: string | number | Date,
+  file: TestFile,
+  options: BackfillOptions = {},
+) {
+  const archive = await openArchive({
+    kind: "bytes",
+    name: "archive.xml",
+    bytes: toFileBytes(file),
+  });
   return await backfillArchive(toIngestContext(db, now), archive, options);
 }
 
@@ -52,7 +69,9 @@ export async function emptyTables(db: Db): Promise<void> {
   const history = "price_change, current_price, pending_price, suspect_price, daily_mean, coverage";
   const tables = `station, station_brand, stock_out, closure, absence, ${history}, ingest_run`;
   await db.query({ text: `truncate ${tables} restart identity cascade` });
-  await db.query({ text: "update data_state set revision = 0, as_of = null, feed_at = null, first_as_of = null" });
+  await db.query({
+    text: "update data_state set revision = 0, as_of = null, feed_at = null, first_as_of = null",
+  });
 }
 
 /** The database, with every transaction's work handed to `around`, which runs it. */
@@ -60,11 +79,16 @@ export function wrapTransactions(
   db: Db,
   around: <T>(tx: Queryable, work: (tx: Queryable) => Promise<T>) => Promise<T>,
 ): Db {
-  const transaction: Db["transaction"] = (work, options) => db.transaction((tx) => around(tx, work), options);
+  const transaction: Db["transaction"] = (work, options) =>
+    db.transaction((tx) => around(tx, work), options);
   return new Proxy(db, {
     get(_, name: keyof Db) {
       const value = db[name];
-      return name === "transaction" ? transaction : typeof value === "function" ? value.bind(db) : value;
+      return name === "transaction"
+        ? transaction
+        : typeof value === "function"
+        ? value.bind(db)
+        : value;
     },
   });
 }

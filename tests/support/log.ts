@@ -11,7 +11,10 @@ export type TestLog = {
   /** All lines so far, the oldest first. */
   lines: LoggedLine[];
   at(level: LogLevel): LoggedLine[];
-  /** Fails when a warning or an error was logged whose message is not among `expected` (exact texts). */
+  /**
+   * Fails when a warning or an error was logged whose message is not among `expected` (exact
+   * texts).
+   */
   assertQuiet(...expected: string[]): void;
 };
 
@@ -25,7 +28,9 @@ export function createTestLog(clock: Clock = systemClock): TestLog {
     lines,
     at,
     assertQuiet(...expected) {
-      const loud = [...at("warn"), ...at("error")].filter(({ message }) => !expected.includes(message));
+      const loud = [...at("warn"), ...at("error")].filter(({ message }) =>
+        !expected.includes(message)
+      );
       deepEqual(loud, [], "the log holds unexpected warnings");
     },
   };

@@ -6,7 +6,10 @@ const COMMENT = /^# (HELP \w+ \S.*|TYPE \w+ (counter|gauge|histogram|summary))$/
 const LINE =
   /^([a-z_][a-z0-9_]*(?:\{\w+="(?:[^"\\]|\\["\\n])*"(?:,\w+="(?:[^"\\]|\\["\\n])*")*\})?) (\d+(?:\.\d+)?(?:e[+-]\d+)?)$/;
 
-/** Series as they are written (`name{label="value"}`) and their values. Fails on anything that is out of form. */
+/**
+ * Series as they are written (`name{label="value"}`) and their values. Fails on anything that is
+ * out of form.
+ */
 export function readMetrics(text: string): Map<string, number> {
   ok(text.endsWith("\n"));
   const series = new Map<string, number>();
@@ -28,7 +31,10 @@ export function readMetrics(text: string): Map<string, number> {
 /** Buckets grow, and the last one has all that were counted. */
 function checkHistograms(series: Map<string, number>): void {
   const buckets = [...series].filter(([name]) => name.includes("_bucket{"));
-  const groups = Map.groupBy(buckets, ([name]) => name.replace(/le="[^"]+",?/, "").replace("{}", ""));
+  const groups = Map.groupBy(
+    buckets,
+    ([name]) => name.replace(/le="[^"]+",?/, "").replace("{}", ""),
+  );
   for (const [group, rows] of groups) {
     const counts = rows.map(([, count]) => count);
     deepEqual(counts, counts.toSorted((a, b) => a - b), group);

@@ -1,11 +1,24 @@
-/** Decides about one rule of alerts sentence by sentence, over all stations: what the decision job must come to. @module */
+/**
+ * Decides about one rule of alerts sentence by sentence, over all stations: what the decision job
+ * must come to.
+ *
+ * @module
+ */
 
 import geodesic from "geographiclib-geodesic";
-import type { AlertNews, AlertStation, FuelState, Reference } from "../../lib/domain/alert_decision.ts";
+import type {
+  AlertNews,
+  AlertStation,
+  FuelState,
+  Reference,
+} from "../../lib/domain/alert_decision.ts";
 import type { AlertRule } from "../../lib/domain/alert_rule.ts";
 import { fuelNumber } from "../../lib/shared/fuels.ts";
 
-/** A rule as stored before a decision. `waiting`: its message that no process is sending; `sending`: its message that one is. */
+/**
+ * A rule as stored before a decision. `waiting`: its message that no process is sending; `sending`:
+ * its message that one is.
+ */
 export type NaiveRule = {
   rule: AlertRule;
   reference: Reference | null;
@@ -18,13 +31,18 @@ type Located = { place: AlertStation["place"] };
 
 function isWithin(a: Located, b: Located, radiusKm: number): boolean {
   if (!a.place || !b.place) return false;
-  const { s12 } = geodesic.Geodesic.WGS84.Inverse(a.place.lat, a.place.lng, b.place.lat, b.place.lng);
+  const { s12 } = geodesic.Geodesic.WGS84.Inverse(
+    a.place.lat,
+    a.place.lng,
+    b.place.lat,
+    b.place.lng,
+  );
   return s12! <= 1_000 * radiusKm;
 }
 
 /**
- * Returns the reference of a rule after a decision, and the news that its outbox should hold: null if it should be empty, or
- * if `sending` is not replaced.
+ * Returns the reference of a rule after a decision, and the news that its outbox should hold: null
+ * if it should be empty, or if `sending` is not replaced.
  */
 export function decideNaively(
   stations: readonly AlertStation[],
@@ -32,30 +50,48 @@ export function decideNaively(
 ): { reference: Reference | null; news: AlertNews | null } {
   const fuel = fuelNumber(name);
   const priceOf = (station: AlertStation, side: Side) => station[side][fuel]?.priceMilli ?? null;
-  const saleOf = (station: AlertStation, side: Side): FuelState["sale"] => station[side][fuel]?.sale ?? null;
+  const saleOf = (station: AlertStation, side: Side): FuelState["sale"] =>
+    station[side][fuel]?.sale ?? null;
   const priced = (list: readonly AlertStation[], side: Side) =>
     list.filter((station) => priceOf(station, side) !== null)
       .sort((a, b) => priceOf(a, side)! - priceOf(b, side)! || (a.id < b.id ? -1 : 1));
   const mine = stations.filter((station) =>
-    "ids" in where ? where.ids.includes(station.id) : isWithin({ place: where.cell }, station, where.radius_km)
+    "ids" in where
+      ? where.ids.includes(station.id)
+      : isWithin({ place: where.cell }, station, where.radius_km)
   );
   const isUntold = (station: AlertStation) => waiting !== null && waiting.stationId === station.id;
-  const toNews = (kind: AlertNews["kind"], station: AlertStation | undefined, oldMilli: number | null) =>
-    station === undefined
-      ? null
-      : { kind, stationId: station.id, fuel: name, priceMilli: priceOf(station, "after"), oldMilli };
+  const toNews = (
+    kind: AlertNews["kind"],
+    station: AlertStation | undefined,
+    oldMilli: number | null,
+  ) =>
+    station === undefined ? null : {
+      kind,
+      stationId: station.id,
+      fuel: name,
+      priceMilli: priceOf(station, "after"),
+      oldMilli,
+    };
   const toStationNews = (kind: AlertNews["kind"], station: AlertStation | undefined) =>
     toNews(
       kind,
       station,
-      station === undefined ? null : isUntold(station) ? waiting!.oldMilli : priceOf(station, "before"),
+      station === undefined
+        ? null
+        : isUntold(station)
+        ? waiting!.oldMilli
+        : priceOf(station, "before"),
     );
 
   if (when.kind === "cheapest") {
     const [then] = priced(mine, "before");
     const [now] = priced(mine, "after");
-    const isFirst = reference === null && waiting === null && sending === null && then !== undefined;
-    const stored = isFirst ? { stationId: then.id, priceMilli: priceOf(then, "before")! } : reference;
+    const isFirst = reference === null && waiting === null && sending === null &&
+      then !== undefined;
+    const stored = isFirst
+      ? { stationId: then.id, priceMilli: priceOf(then, "before")! }
+      : reference;
     const known = sending ?? stored;
     const knownMilli = known?.priceMilli ?? null;
     if (now === undefined) return { reference: stored, news: null };
@@ -63,7 +99,9 @@ export function decideNaively(
     const isNews = when.fall_milli > 0
       ? knownMilli !== null && knownMilli - milli >= when.fall_milli
       : knownMilli !== milli ||
-        !stations.some((station) => station.id === known!.stationId && priceOf(station, "after") === milli);
+        !stations.some((station) =>
+          station.id === known!.stationId && priceOf(station, "after") === milli
+        );
     return { reference: stored, news: isNews ? toNews("cheapest", now, knownMilli) : null };
   }
 
@@ -85,11 +123,16 @@ export function decideNaively(
       return [saleOf(station, "before"), sale].sort().join() === "out,sold";
     });
     const [first] = turned.sort((a, b) => a.id < b.id ? -1 : 1);
-    return { reference, news: toStationNews(first && saleOf(first, "after") === "out" ? "out" : "back", first) };
+    return {
+      reference,
+      news: toStationNews(first && saleOf(first, "after") === "out" ? "out" : "back", first),
+    };
   }
 
   const isBest = (station: AlertStation, side: Side) => {
-    const others = stations.filter((other) => other !== station && isWithin(station, other, where.radius_km!));
+    const others = stations.filter((other) =>
+      other !== station && isWithin(station, other, where.radius_km!)
+    );
     const prices = priced(others, side).map((other) => priceOf(other, side)!);
     const own = priceOf(station, side);
     return own !== null && prices.length > 0 && own <= Math.min(...prices);

@@ -1,4 +1,9 @@
-/** What archives and snapshots say, by a second reading: facts and absences without database and ingest. @module */
+/**
+ * What archives and snapshots say, by a second reading: facts and absences without database and
+ * ingest.
+ *
+ * @module
+ */
 
 import type { RawStation } from "../../ingest/parse_station.ts";
 import type { PriceFact } from "../../lib/domain/station/fact.ts";
@@ -10,10 +15,18 @@ import { isOfPetrol, readElements, readPrices, toMs } from "../../lib/selfcheck/
 /** A snapshot and the instant at which it is ingested. */
 export type NaiveSnapshot = { bytes: Uint8Array; asOfMs: number };
 
-type NaiveStation = { id: number; department: string; facts: PriceFact[]; closures: NaiveInterruption[] };
+type NaiveStation = {
+  id: number;
+  department: string;
+  facts: PriceFact[];
+  closures: NaiveInterruption[];
+};
 type Prices = ReturnType<typeof readPrices>;
 
-/** The petrols of the station: of a snapshot those that it lists, of an archive those of the instant. */
+/**
+ * The petrols of the station: of a snapshot those that it lists, of an archive those of the
+ * instant.
+ */
 function findPetrols(prices: Prices, atMs: number | null): number[] {
   return ["sp95", "sp98", "e10"].flatMap((fuel) => {
     const list = prices.filter((price) => price.fuel === fuel).sort((a, b) => a.atMs - b.atMs);
@@ -27,12 +40,24 @@ function toStation(raw: RawStation, isSnapshot: boolean): NaiveStation {
   const reported = readPrices(raw, Infinity);
   const facts = reported.filter((price) =>
     // no petrol was ever so cheap that a lower price could be it
-    price.priceMilli < 850 || !isOfPetrol(price, findPetrols(reported, isSnapshot ? null : price.atMs))
+    price.priceMilli < 850 ||
+    !isOfPetrol(price, findPetrols(reported, isSnapshot ? null : price.atMs))
   ).map(({ fuel, ...price }) => ({ ...price, stationId, fuel: fuelNumber(fuel) }));
   const closures = raw.closures.map(({ since, until }) => (
-    { stationId, fuel: 0, sinceMs: toMs(since), untilMs: until === "" ? null : toMs(until), isClosure: true }
+    {
+      stationId,
+      fuel: 0,
+      sinceMs: toMs(since),
+      untilMs: until === "" ? null : toMs(until),
+      isClosure: true,
+    }
   ));
-  return { id: stationId, facts, closures, department: toDepartmentCode(raw.postalCode, raw.city) ?? "-" };
+  return {
+    id: stationId,
+    facts,
+    closures,
+    department: toDepartmentCode(raw.postalCode, raw.city) ?? "-",
+  };
 }
 
 async function readStations(bytes: Uint8Array, isSnapshot: boolean): Promise<NaiveStation[]> {
@@ -43,7 +68,11 @@ class Absences {
   readonly interruptions: NaiveInterruption[] = [];
   readonly #open = new Map<string, NaiveInterruption>();
 
-  see(stationId: number, fuel: number, { isListed, asOfMs }: { isListed: boolean; asOfMs: number }): void {
+  see(
+    stationId: number,
+    fuel: number,
+    { isListed, asOfMs }: { isListed: boolean; asOfMs: number },
+  ): void {
     const key = `${stationId}/${fuel}`;
     const open = this.#open.get(key);
     if (isListed && open) {
@@ -57,7 +86,10 @@ class Absences {
   }
 }
 
-/** A world with its stations, when each that the newest snapshot leaves out was last seen, and what that lists, as `station/fuel`. */
+/**
+ * A world with its stations, when each that the newest snapshot leaves out was last seen, and what
+ * that lists, as `station/fuel`.
+ */
 export type ReadWorld = NaiveWorld & {
   listed: Set<string>;
   leftMs: Map<number, number>;
@@ -65,8 +97,13 @@ export type ReadWorld = NaiveWorld & {
 };
 
 /** The world that an archive and snapshots (ascending) tell, whichever was loaded first. */
-export async function readNaiveWorld(archive: Uint8Array, snapshots: readonly NaiveSnapshot[]): Promise<ReadWorld> {
-  const archived = (await readStations(archive, false)).filter(({ facts, closures }) => facts.length + closures.length);
+export async function readNaiveWorld(
+  archive: Uint8Array,
+  snapshots: readonly NaiveSnapshot[],
+): Promise<ReadWorld> {
+  const archived = (await readStations(archive, false)).filter(({ facts, closures }) =>
+    facts.length + closures.length
+  );
   const fuels = new Map<number, Set<number>>();
   const departments = new Map<number, string>();
   const facts: PriceFact[] = [];
@@ -77,7 +114,10 @@ export async function readNaiveWorld(archive: Uint8Array, snapshots: readonly Na
   };
   archived.forEach(learn);
   const lastSeenMs = new Map(archived.map(({ id, facts, closures }) => {
-    return [id, Math.max(...facts.map(({ atMs }) => atMs), ...closures.map(({ sinceMs }) => sinceMs))];
+    return [
+      id,
+      Math.max(...facts.map(({ atMs }) => atMs), ...closures.map(({ sinceMs }) => sinceMs)),
+    ];
   }));
   const absences = new Absences();
   let newest: NaiveStation[] = [];
@@ -87,7 +127,11 @@ export async function readNaiveWorld(archive: Uint8Array, snapshots: readonly Na
     for (const [id, known] of fuels) {
       absences.see(id, 0, { isListed: listed.has(id), asOfMs });
       const now = listed.get(id);
-      if (now) { for (const fuel of known) absences.see(id, fuel, { isListed: now.includes(fuel), asOfMs }); }
+      if (now) {
+        for (const fuel of known) {
+          absences.see(id, fuel, { isListed: now.includes(fuel), asOfMs });
+        }
+      }
     }
     newest.forEach(learn);
     for (const { id } of newest) lastSeenMs.set(id, asOfMs);

@@ -1,4 +1,9 @@
-/** Means of days computed the long way, from facts alone: what the table of daily means is held against. @module */
+/**
+ * Means of days computed the long way, from facts alone: what the table of daily means is held
+ * against.
+ *
+ * @module
+ */
 
 import type { PriceFact } from "../../lib/domain/station/fact.ts";
 import { isSuspect, type Report, toMarket } from "./naive_suspects.ts";
@@ -16,7 +21,10 @@ export type NaiveInterruption = {
   isClosure?: boolean;
 };
 
-/** Everything that a mean depends on. Of two facts of one station, fuel and instant the later in the list wins. */
+/**
+ * Everything that a mean depends on. Of two facts of one station, fuel and instant the later in the
+ * list wins.
+ */
 export type NaiveWorld = {
   facts: readonly PriceFact[];
   interruptions: readonly NaiveInterruption[];
@@ -28,11 +36,20 @@ export function toEndMs(day: string): number {
   return toMs(`${addDays(day, 1)} 00:00:00`);
 }
 
-/** What was reported of one fuel of a station, and of all its fuels, and what interrupted that fuel. */
-export type Sold = { facts: PriceFact[]; stationFacts: PriceFact[]; interruptions: NaiveInterruption[] };
+/**
+ * What was reported of one fuel of a station, and of all its fuels, and what interrupted that fuel.
+ */
+export type Sold = {
+  facts: PriceFact[];
+  stationFacts: PriceFact[];
+  interruptions: NaiveInterruption[];
+};
 
 /** The price in force at an end, or null when none is. */
-export function findPriceAt({ facts, stationFacts, interruptions }: Sold, endMs: number): number | null {
+export function findPriceAt(
+  { facts, stationFacts, interruptions }: Sold,
+  endMs: number,
+): number | null {
   let last: PriceFact | null = null;
   for (const fact of facts) if (fact.atMs < endMs && (!last || fact.atMs >= last.atMs)) last = fact;
   if (!last || endMs - last.atMs > 30 * DAY_MS + 1) return null; // facts are of whole seconds
@@ -44,7 +61,13 @@ export function findPriceAt({ facts, stationFacts, interruptions }: Sold, endMs:
   return isInterrupted ? null : priceMilli;
 }
 
-type Pair = Sold & { key: string; fuel: number; areas: string[]; department: string | null; reports: Report[] };
+type Pair = Sold & {
+  key: string;
+  fuel: number;
+  areas: string[];
+  department: string | null;
+  reports: Report[];
+};
 
 /** Facts as reports: the same value at most 30 days after the one before is a repetition. */
 function toReports(facts: readonly PriceFact[]): Report[] {
@@ -62,17 +85,25 @@ function toReports(facts: readonly PriceFact[]): Report[] {
 
 function toPairs(world: NaiveWorld): Pair[] {
   const byStation = Map.groupBy(world.facts, ({ stationId }) => stationId);
-  return [...Map.groupBy(world.facts, ({ stationId, fuel }) => `${stationId}/${fuel}`)].map(([key, facts]) => {
-    const { stationId, fuel } = facts[0]!;
-    const areas = world.areasOf(stationId);
-    return {
-      ...{ key, fuel, facts, stationFacts: byStation.get(stationId)!, areas, reports: toReports(facts) },
-      department: areas[0] === undefined || areas[0] === "-" ? null : areas[0],
-      interruptions: world.interruptions.filter((interruption) =>
-        interruption.stationId === stationId && (interruption.fuel === fuel || interruption.fuel === 0)
-      ),
-    };
-  });
+  return [...Map.groupBy(world.facts, ({ stationId, fuel }) => `${stationId}/${fuel}`)].map(
+    ([key, facts]) => {
+      const { stationId, fuel } = facts[0]!;
+      const areas = world.areasOf(stationId);
+      return {
+        key,
+        fuel,
+        facts,
+        stationFacts: byStation.get(stationId)!,
+        areas,
+        reports: toReports(facts),
+        department: areas[0] === undefined || areas[0] === "-" ? null : areas[0],
+        interruptions: world.interruptions.filter((interruption) =>
+          interruption.stationId === stationId &&
+          (interruption.fuel === fuel || interruption.fuel === 0)
+        ),
+      };
+    },
+  );
 }
 
 /** A day, or now, that judges reports. */
@@ -82,7 +113,10 @@ function standingAt({ reports }: Pair, endMs: number): Report | undefined {
   return reports.findLast(({ atMs }) => atMs < endMs);
 }
 
-/** Gives the reports of a day their verdicts, by the prices in force at its end; `all` are the reports by `station/fuel`. */
+/**
+ * Gives the reports of a day their verdicts, by the prices in force at its end; `all` are the
+ * reports by `station/fuel`.
+ */
 function judge(
   pairs: readonly Pair[],
   { startMs, endMs, previousEndMs, isNow }: Judge,
@@ -100,18 +134,23 @@ function judge(
       const reports = pair.reports.filter(({ atMs }) => atMs >= startMs && atMs < endMs);
       const all = isOpen ? [before, ...reports] : reports;
       const last = standingAt(pair, endMs);
-      return all.filter((report) => report !== last || offers.get(pair) !== null).map((report) => ({ pair, report }));
+      return all.filter((report) => report !== last || offers.get(pair) !== null).map((report) => ({
+        pair,
+        report,
+      }));
     });
     const countSame = (priceMilli: number) => {
       const setters = isNow
         ? []
         : judged.filter(({ report }) => report.priceMilli === priceMilli).map(({ pair }) => pair);
-      return new Set([...setters, ...ofFuel.filter((pair) => offers.get(pair) === priceMilli)]).size;
+      return new Set([...setters, ...ofFuel.filter((pair) => offers.get(pair) === priceMilli)])
+        .size;
     };
     for (const { pair, report } of judged) {
       const medianMilli = market({ ...report, department: pair.department });
       const earlier = pair.reports.filter(({ atMs }) => atMs < report.atMs);
-      const isOtherFuel = (key: string) => key !== pair.key && toStation(key) === toStation(pair.key);
+      const isOtherFuel = (key: string) =>
+        key !== pair.key && toStation(key) === toStation(pair.key);
       const otherFuels = [...all].filter(([key]) => isOtherFuel(key)).map(([, reports]) => reports);
       report.isSuspect = medianMilli !== null && countSame(report.priceMilli) < 3 &&
         isSuspect(report, { earlier, otherFuels, medianMilli });
@@ -121,7 +160,8 @@ function judge(
       const last = standingAt(pair, endMs);
       const priceMilli = offers.get(pair);
       if (
-        !last?.isSuspect || last.confirmedMs !== undefined || last.atMs >= startMs || typeof priceMilli !== "number"
+        !last?.isSuspect || last.confirmedMs !== undefined || last.atMs >= startMs ||
+        typeof priceMilli !== "number"
       ) {
         continue;
       }
@@ -149,7 +189,10 @@ export function isSuspectAt(reports: readonly Report[], endMs: number): boolean 
   return last?.isSuspect === true && (last.confirmedMs ?? Infinity) >= endMs;
 }
 
-/** Reports by `station/fuel` with verdicts: `past` judges them over the covered `days`, `now` is what is still listed. */
+/**
+ * Reports by `station/fuel` with verdicts: `past` judges them over the covered `days`, `now` is
+ * what is still listed.
+ */
 export function judgeWorld(
   { past, now }: { past: NaiveWorld; now: NaiveWorld },
   { days, asOfMs }: { days: readonly string[]; asOfMs: number },
@@ -160,12 +203,20 @@ export function judgeWorld(
   const pairs = toPairs(now).map((pair) => ({ ...pair, reports: reports.get(pair.key)! }));
   const today = toParisDay(new Date(asOfMs));
   const previousEndMs = days.length > 0 ? toEndMs(days.at(-1)!) : -Infinity;
-  // what is reported at the instant itself counts: the next millisecond is the end of what came before
-  judge(pairs, { startMs: toEndMs(addDays(today, -1)), endMs: asOfMs + 1, previousEndMs, isNow: true }, reports);
+  // what is reported at the instant itself counts: the next millisecond is the end of what came
+  // before
+  judge(pairs, {
+    startMs: toEndMs(addDays(today, -1)),
+    endMs: asOfMs + 1,
+    previousEndMs,
+    isNow: true,
+  }, reports);
   return reports;
 }
 
-/** Rows `[area, fuel, day, sum, min, max, count]` of the covered days, which ascend, sorted as text. */
+/**
+ * Rows `[area, fuel, day, sum, min, max, count]` of the covered days, which ascend, sorted as text.
+ */
 export function computeNaiveMeans(world: NaiveWorld, days: readonly string[]): unknown[][] {
   const pairs = toPairs(world);
   judgeDays(pairs, days);
@@ -184,7 +235,15 @@ export function computeNaiveMeans(world: NaiveWorld, days: readonly string[]): u
   }
   const rows = [...prices].map(([key, all]) => {
     const [area, fuel, day] = key.split("|");
-    return [area, Number(fuel), day, all.reduce((a, b) => a + b), Math.min(...all), Math.max(...all), all.length];
+    return [
+      area,
+      Number(fuel),
+      day,
+      all.reduce((a, b) => a + b),
+      Math.min(...all),
+      Math.max(...all),
+      all.length,
+    ];
   });
   return sortRows(rows);
 }

@@ -1,4 +1,9 @@
-/** A second, naive reading of where places lie by a line: geodesics and a search for the nearest point, no code of the product. @module */
+/**
+ * A second, naive reading of where places lie by a line: geodesics and a search for the nearest
+ * point, no code of the product.
+ *
+ * @module
+ */
 
 import geodesic from "geographiclib-geodesic";
 
@@ -7,9 +12,15 @@ type Place = { lat: number; lng: number };
 const { WGS84 } = geodesic.Geodesic;
 
 /** A line as its geodesics, with the metres to drive at which each begins. */
-export type NaiveLine = { parts: { at: (metres: number) => Place; fromM: number; metres: number }[]; lengthM: number };
+export type NaiveLine = {
+  parts: { at: (metres: number) => Place; fromM: number; metres: number }[];
+  lengthM: number;
+};
 
-/** A line through some places; of parts at least `straightFromM` long 1.3 metres are driven for each. */
+/**
+ * A line through some places; of parts at least `straightFromM` long 1.3 metres are driven for
+ * each.
+ */
 export function makeNaiveLine(places: readonly Place[], straightFromM = Infinity): NaiveLine {
   let lengthM = 0;
   const parts = places.slice(1).map((to, i) => {
@@ -39,28 +50,40 @@ export function measureAt(line: NaiveLine, place: Place, alongM: number): number
   return metresBetween(part.at(Math.min(part.metres, alongM - part.fromM)), place);
 }
 
-/** Metres from a place to the nearest point of a line whose parts are short: on each the distance falls, then rises. */
+/**
+ * Metres from a place to the nearest point of a line whose parts are short: on each the distance
+ * falls, then rises.
+ */
 export function measureOff(line: NaiveLine, place: Place): number {
   return Math.min(...line.parts.map(({ at, metres }) => {
-    let [low, high] = [0, metres];
+    let low = 0;
+    let high = metres;
     while (high - low > 0.01) {
       const third = (high - low) / 3;
-      if (metresBetween(at(low + third), place) < metresBetween(at(high - third), place)) high -= third;
-      else low += third;
+      if (metresBetween(at(low + third), place) < metresBetween(at(high - third), place)) {
+        high -= third;
+      } else low += third;
     }
     return metresBetween(at((low + high) / 2), place);
   }));
 }
 
-/** A bend of the line is this near, metres: on which side a place lies depends on the part that is looked at. */
+/**
+ * A bend of the line is this near, metres: on which side a place lies depends on the part that is
+ * looked at.
+ */
 const BEND_M = 30;
 
-/** The side of the line on which a place lies at `alongM`; null near ends, bends and the line, where it may be either. */
+/**
+ * The side of the line on which a place lies at `alongM`; null near ends, bends and the line, where
+ * it may be either.
+ */
 export function sideAt(line: NaiveLine, place: Place, alongM: number): "left" | "right" | null {
   const part = line.parts.findLast(({ fromM }) => fromM <= alongM + 1e-6)!;
   const at = alongM - part.fromM;
   if (at < BEND_M || at > part.metres - BEND_M) return null;
-  const [here, next] = [part.at(at), part.at(at + 1)];
+  const here = part.at(at);
+  const next = part.at(at + 1);
   if (metresBetween(here, place) < BEND_M) return null;
   const along = WGS84.Inverse(here.lat, here.lng, next.lat, next.lng).azi1!;
   const across = WGS84.Inverse(here.lat, here.lng, place.lat, place.lng).azi1!;

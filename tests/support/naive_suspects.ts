@@ -1,4 +1,8 @@
-/** The rule of suspect prices a second time, from docs/data.md, without code of the product. @module */
+/**
+ * The rule of suspect prices a second time, from docs/data.md, without code of the product.
+ *
+ * @module
+ */
 
 import { DAY_MS } from "../../lib/shared/units.ts";
 
@@ -18,8 +22,13 @@ export type Offer = { priceMilli: number; department: string | null };
 /** The verdict of a market on a price of a department: null, or the median from which it is far. */
 export type Market = (offer: Offer) => number | null;
 
-/** The median of some prices, and how far from it is odd: 2.5 spreads below or 5 above; in hundredths, to stay whole. */
-function describe(offers: readonly Offer[]): { medianMilli: number; isFar: (priceMilli: number) => boolean } {
+/**
+ * The median of some prices, and how far from it is odd: 2.5 spreads below or 5 above; in
+ * hundredths, to stay whole.
+ */
+function describe(
+  offers: readonly Offer[],
+): { medianMilli: number; isFar: (priceMilli: number) => boolean } {
   const sorted = offers.map(({ priceMilli }) => priceMilli).sort((a, b) => a - b);
   const quantile = (percent: number) => sorted[Math.ceil(percent * sorted.length / 100) - 1]!;
   const median = quantile(50);
@@ -35,7 +44,9 @@ export function toMarket(offers: readonly Offer[]): Market {
   if (offers.length < 21) return () => null;
   const nation = describe(offers);
   const locals = Map.groupBy(offers, ({ department }) => department);
-  const described = new Map([...locals].map(([department, local]) => [department, describe(local)]));
+  const described = new Map(
+    [...locals].map(([department, local]) => [department, describe(local)]),
+  );
   return ({ priceMilli, department }) => {
     if (!nation.isFar(priceMilli)) return null;
     const isAlone = department === null || (locals.get(department) ?? []).length < 21;
@@ -44,11 +55,18 @@ export function toMarket(offers: readonly Offer[]): Market {
 }
 
 /** Whether a slip of the keyboard makes a price of the usual one, or it is another fuel's price. */
-function isSlip(priceMilli: number, usualMilli: number | undefined, others: readonly number[]): boolean {
-  const isNear = (milli: number, knownMilli: number) => 200 * Math.abs(milli - knownMilli) <= knownMilli;
+function isSlip(
+  priceMilli: number,
+  usualMilli: number | undefined,
+  others: readonly number[],
+): boolean {
+  const isNear = (milli: number, knownMilli: number) =>
+    200 * Math.abs(milli - knownMilli) <= knownMilli;
   if (others.some((other) => isNear(priceMilli, other))) return true;
   if (usualMilli === undefined) return false;
-  const [typed, meant] = [priceMilli, usualMilli].map((milli) => (milli / 1000).toFixed(3).replace(".", ""));
+  const [typed, meant] = [priceMilli, usualMilli].map((milli) =>
+    (milli / 1000).toFixed(3).replace(".", "")
+  );
   for (let i = 0; i < 4; i++) {
     for (let j = 0; j < i; j++) {
       const swapped = [...typed!];
@@ -75,7 +93,10 @@ function lastBefore(reports: readonly Report[], endMs: number): number[] {
   return last && last.ms >= endMs - 30 * DAY_MS ? [last.priceMilli] : [];
 }
 
-/** Whether the past of a station, its earlier reports in ascending order with their verdicts, leaves a far report suspect. */
+/**
+ * Whether the past of a station, its earlier reports in ascending order with their verdicts, leaves
+ * a far report suspect.
+ */
 export function isSuspect(
   report: Report,
   { earlier, otherFuels, medianMilli }: {
@@ -85,15 +106,22 @@ export function isSuspect(
   },
 ): boolean {
   const { atMs, priceMilli } = report;
-  const recent = earlier.filter((before) => Math.max(before.atMs, ...before.repeatsMs) >= atMs - 30 * DAY_MS);
+  const recent = earlier.filter((before) =>
+    Math.max(before.atMs, ...before.repeatsMs) >= atMs - 30 * DAY_MS
+  );
   const past = [...recent];
   const doubted: Report[] = [];
   while (past.length > 0 && past.at(-1)!.isSuspect) doubted.push(past.pop()!);
   const usualMilli = past.at(-1)?.priceMilli;
-  const isTyped = isSlip(priceMilli, usualMilli, otherFuels.flatMap((reports) => lastBefore(reports, atMs)));
+  const isTyped = isSlip(
+    priceMilli,
+    usualMilli,
+    otherFuels.flatMap((reports) => lastBefore(reports, atMs)),
+  );
   if (!isTyped) {
     if (new Set([report, ...doubted].map((each) => toDay(each.atMs))).size > 2) return false;
-    const isLeap = usualMilli !== undefined && 100 * Math.abs(priceMilli - usualMilli) > 15 * usualMilli;
+    const isLeap = usualMilli !== undefined &&
+      100 * Math.abs(priceMilli - usualMilli) > 15 * usualMilli;
     const isSecond = doubted.some((first) =>
       first.priceMilli !== priceMilli && toDay(first.atMs) !== toDay(atMs) &&
       100 * Math.abs(priceMilli - first.priceMilli) <= 3 * medianMilli

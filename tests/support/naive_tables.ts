@@ -41,7 +41,10 @@ export async function readTables(db: Db): Promise<TableRow[]> {
 }
 
 /** The rule of docs/contract.md word for word, at the instant of a random state. */
-export function counts({ at_ms, listed, suspect, left, out_ms }: TableRow, maxAgeDays = 30): boolean {
+export function counts(
+  { at_ms, listed, suspect, left, out_ms }: TableRow,
+  maxAgeDays = 30,
+): boolean {
   const ageMs = RANDOM_AS_OF.getTime() - at_ms;
   if (ageMs > maxAgeDays * DAY_MS || ageMs < -TOLERANCE_MS) return false;
   return listed && !suspect && !left && out_ms.every((since) => since < at_ms);

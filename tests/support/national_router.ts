@@ -1,4 +1,9 @@
-/** The national routing service as the route page asks it, over a made-up network of roads around Paris. @module */
+/**
+ * The national routing service as the route page asks it, over a made-up network of roads around
+ * Paris.
+ *
+ * @module
+ */
 
 import { createRandom } from "./random_state.ts";
 import { makeRoadGraph } from "./road_graph.ts";
@@ -26,7 +31,9 @@ export function startNationalRouter(): NationalRouter {
     const between = query.get("intermediates")?.split("|") ?? [];
     const places = [query.get("start"), ...between, query.get("end")].map(toPlace);
     const legs = places.slice(1).map((place, at) => router.findWay(places[at]!, place)!);
-    if (legs.includes(null!)) return Response.json({ error: { message: "No path found" } }, { status: 404 });
+    if (legs.includes(null!)) {
+      return Response.json({ error: { message: "No path found" } }, { status: 404 });
+    }
     return Response.json({
       resource: "bdtopo-osrm",
       geometry: {

@@ -14,7 +14,10 @@ function resolve(document: Json, value: unknown): Json {
   return resolve(document, names.reduce<unknown>((found, name) => (found as Json)[name], document));
 }
 
-/** A value that is null only for callers of a parameter, as its description says, is the same for all others. */
+/**
+ * A value that is null only for callers of a parameter, as its description says, is the same for
+ * all others.
+ */
 function withoutAskedNull(node: Json): Json {
   const [value, nothing] = toList(node.anyOf) as Json[];
   const isAsked = nothing?.type === "null" && /null only with \w+=/i.test(String(node.description));
@@ -26,7 +29,10 @@ function withoutAskedNull(node: Json): Json {
 /** Keywords with names below them that may not go, and how a finding calls these. */
 const NAMED = { responses: "response ", headers: "header ", content: "content ", properties: "" };
 /** Keywords that may not change, of what callers send and of what they get. */
-const FIXED = { input: ["type", "default"], output: ["operationId", "type", "const", "format", "pattern"] };
+const FIXED = {
+  input: ["type", "default"],
+  output: ["operationId", "type", "const", "format", "pattern"],
+};
 
 class Comparison {
   readonly findings: string[] = [];
@@ -34,7 +40,8 @@ class Comparison {
   constructor(private readonly old: Json, private readonly now: Json) {}
 
   run(): void {
-    const [old, now] = [resolve(this.old, this.old.paths), resolve(this.now, this.now.paths)];
+    const old = resolve(this.old, this.old.paths);
+    const now = resolve(this.now, this.now.paths);
     for (const [path, item] of Object.entries(old)) this.#names(path, ["", item, now[path]]);
   }
 
@@ -42,8 +49,13 @@ class Comparison {
     this.findings.push(`${where}: ${what}`);
   }
 
-  #names(where: string, [kind, oldValue, nowValue]: [kind: string, old: unknown, now: unknown], isInput = false): void {
-    const [old, now] = [resolve(this.old, oldValue), resolve(this.now, nowValue)];
+  #names(
+    where: string,
+    [kind, oldValue, nowValue]: [kind: string, old: unknown, now: unknown],
+    isInput = false,
+  ): void {
+    const old = resolve(this.old, oldValue);
+    const now = resolve(this.now, nowValue);
     for (const [name, value] of Object.entries(old)) {
       if (now[name] === undefined) this.#report(where, `${kind}${name} was removed`);
       else this.#node(`${where} ${kind}${name}`, [value, now[name]], isInput);
@@ -54,19 +66,25 @@ class Comparison {
   #form(value: unknown, old: Json): Json {
     const now = resolve(this.now, value);
     const forms = "type" in old ? toList(now.oneOf) : [];
-    return forms.map((form) => resolve(this.now, form)).find(({ type }) => type === old.type) ?? now;
+    return forms.map((form) => resolve(this.now, form)).find(({ type }) => type === old.type) ??
+      now;
   }
 
   #node(where: string, [oldValue, nowValue]: [old: unknown, now: unknown], isInput: boolean): void {
     const old = withoutAskedNull(resolve(this.old, oldValue));
     const now = withoutAskedNull(isInput ? this.#form(nowValue, old) : resolve(this.now, nowValue));
     for (const key of isInput ? FIXED.input : FIXED.output) {
-      const [before, after] = [JSON.stringify(old[key]), JSON.stringify(now[key])];
-      if ((isInput || key in old) && before !== after) this.#report(where, `${key} ${before} became ${after}`);
+      const before = JSON.stringify(old[key]);
+      const after = JSON.stringify(now[key]);
+      if ((isInput || key in old) && before !== after) {
+        this.#report(where, `${key} ${before} became ${after}`);
+      }
     }
     if (isInput) this.#input(where, old, now);
     for (const name of toList(old.required)) {
-      if (!toList(now.required).includes(name)) this.#report(where, `${name} is no longer always there`);
+      if (!toList(now.required).includes(name)) {
+        this.#report(where, `${name} is no longer always there`);
+      }
     }
     const lost = toList(old.enum).filter((value) => !toList(now.enum).includes(value));
     if (lost.length > 0 && (now.enum || !isInput)) {
@@ -74,26 +92,34 @@ class Comparison {
     }
     this.#parameters(where, old, now);
     if (old.requestBody) this.#node(`${where} body`, [old.requestBody, now.requestBody], true);
-    for (const [key, kind] of Object.entries(NAMED)) this.#names(where, [kind, old[key], now[key]], isInput);
+    for (const [key, kind] of Object.entries(NAMED)) {
+      this.#names(where, [kind, old[key], now[key]], isInput);
+    }
     if (old.schema) this.#node(where, [old.schema, now.schema], isInput);
     // a tuple has a schema for each of its items
     const items = toList(now.prefixItems ?? [now.items]);
     if (old.items) { for (const item of items) this.#node(where, [old.items, item], isInput); }
     for (const key of ["anyOf", "allOf", "oneOf", "prefixItems"]) {
-      const [before, after] = [toList(old[key]), toList(now[key])];
+      const before = toList(old[key]);
+      const after = toList(now[key]);
       if (before.length === 0) continue; // nothing was promised
-      if (before.length === after.length) before.forEach((part, i) => this.#node(where, [part, after[i]], isInput));
-      else this.#report(where, `${key} has ${after.length} parts instead of ${before.length}`);
+      if (before.length === after.length) {
+        before.forEach((part, i) => this.#node(where, [part, after[i]], isInput));
+      } else this.#report(where, `${key} has ${after.length} parts instead of ${before.length}`);
     }
   }
 
   #input(where: string, old: Json, now: Json): void {
     if (now.required === true && old.required !== true) this.#report(where, "became required");
     for (const key of ["minimum", "minLength"]) {
-      if (Number(now[key] ?? -Infinity) > Number(old[key] ?? -Infinity)) this.#report(where, `${key} was raised`);
+      if (Number(now[key] ?? -Infinity) > Number(old[key] ?? -Infinity)) {
+        this.#report(where, `${key} was raised`);
+      }
     }
     for (const key of ["maximum", "maxLength"]) {
-      if (Number(now[key] ?? Infinity) < Number(old[key] ?? Infinity)) this.#report(where, `${key} was lowered`);
+      if (Number(now[key] ?? Infinity) < Number(old[key] ?? Infinity)) {
+        this.#report(where, `${key} was lowered`);
+      }
     }
   }
 
@@ -105,7 +131,8 @@ class Comparison {
           return [`${parameter.in} parameter ${parameter.name}`, parameter];
         }),
       );
-    const [before, after] = [byName(this.old, old.parameters), byName(this.now, now.parameters)];
+    const before = byName(this.old, old.parameters);
+    const after = byName(this.now, now.parameters);
     this.#names(where, ["", before, after], true);
     for (const [name, { required }] of Object.entries(after)) {
       if (required && !before[name]) this.#report(where, `${name} is new and required`);
@@ -113,7 +140,9 @@ class Comparison {
   }
 }
 
-/** What in `now` would break a caller of `old`, one line per finding; empty when `now` only adds. */
+/**
+ * What in `now` would break a caller of `old`, one line per finding; empty when `now` only adds.
+ */
 export function findBreakingChanges(old: unknown, now: unknown): string[] {
   const comparison = new Comparison(old as Json, now as Json);
   comparison.run();

@@ -5,7 +5,9 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 type Json = Record<string, unknown>;
 
 /** Tells what of an answer is not as described; an empty list when all is. */
-export type ResponseCheck = (answer: { path: string; status: number; headers: Headers; body: string }) => string[];
+export type ResponseCheck = (
+  answer: { path: string; status: number; headers: Headers; body: string },
+) => string[];
 
 function resolve(document: Json, value: Json): Json {
   if (typeof value.$ref !== "string") return value;
@@ -22,17 +24,22 @@ export function createResponseCheck(document: Json): ResponseCheck {
   function validatorOf(schema: Json): ValidateFunction {
     let validate = compiled.get(schema);
     // The schema's references lead into the document's components, so these travel with it.
-    if (!validate) compiled.set(schema, validate = ajv.compile({ ...schema, components: document.components }));
+    if (!validate) {
+      compiled.set(schema, validate = ajv.compile({ ...schema, components: document.components }));
+    }
     return validate;
   }
 
   return ({ path, status, headers, body }) => {
-    const responses = ((document.paths as Json)[path] as { get: { responses: Json } }).get.responses;
+    const responses =
+      ((document.paths as Json)[path] as { get: { responses: Json } }).get.responses;
     const described = responses[status] as Json | undefined;
     if (!described) return [`status ${status} is not described`];
     const response = resolve(document, described);
     const named = Object.entries((response.headers ?? {}) as Record<string, Json>);
-    const missing = named.filter(([name, header]) => !headers.has(name) && resolve(document, header).required)
+    const missing = named.filter(([name, header]) =>
+      !headers.has(name) && resolve(document, header).required
+    )
       .map(([name]) => name);
     const expected = new Set([...OF_TRANSFER, ...named.map(([name]) => name.toLowerCase())]);
     const surplus = [...headers.keys()].filter((name) => !expected.has(name));
@@ -40,7 +47,9 @@ export function createResponseCheck(document: Json): ResponseCheck {
       ...missing.map((name) => `header ${name} is missing`),
       ...surplus.map((name) => `header ${name} is not described`),
     ];
-    if (!response.content) return body === "" ? findings : [...findings, "a body where none is described"];
+    if (!response.content) {
+      return body === "" ? findings : [...findings, "a body where none is described"];
+    }
     const type = (headers.get("content-type") ?? "").replace(/;.*/s, "");
     const media = (response.content as Record<string, { schema: Json }>)[type];
     if (!media) return [...findings, `content type ${type} is not described`];

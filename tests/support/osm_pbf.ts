@@ -1,4 +1,9 @@
-/** Writes a network of roads as an OpenStreetMap file (PBF, uncompressed), which routing engines build their tiles from. @module */
+/**
+ * Writes a network of roads as an OpenStreetMap file (PBF, uncompressed), which routing engines
+ * build their tiles from.
+ *
+ * @module
+ */
 
 import type { RoadGraph } from "./road_graph.ts";
 
@@ -59,7 +64,17 @@ function toBlock(type: string, content: Message): Uint8Array {
   return block;
 }
 
-const TEXTS = ["", "highway", "oneway", "maxspeed", "yes", "no", "motorway", "motorway_link", "secondary"];
+const TEXTS = [
+  "",
+  "highway",
+  "oneway",
+  "maxspeed",
+  "yes",
+  "no",
+  "motorway",
+  "motorway_link",
+  "secondary",
+];
 
 /** Texts of a block, numbered as they are first used. */
 class Texts {
@@ -83,10 +98,15 @@ export function toOsmPbf({ nodes, roads }: RoadGraph): Uint8Array {
   const texts = new Texts();
   const places = new Message();
   for (const [i, { lat, lng }] of nodes.entries()) {
-    const node = new Message().signed(1, i + 1).signed(8, Math.round(lat * 1e7)).signed(9, Math.round(lng * 1e7));
+    const node = new Message().signed(1, i + 1).signed(8, Math.round(lat * 1e7)).signed(
+      9,
+      Math.round(lng * 1e7),
+    );
     places.bytes(1, node);
   }
-  const ends = new Set(roads.filter(({ isMotorway }) => isMotorway).flatMap(({ from, to }) => [from, to]));
+  const ends = new Set(
+    roads.filter(({ isMotorway }) => isMotorway).flatMap(({ from, to }) => [from, to]),
+  );
   const ways = new Message();
   for (const [i, { from, to, isOneWay, isMotorway, kmh }] of roads.entries()) {
     const isLink = !isMotorway && (ends.has(from) || ends.has(to));

@@ -18,7 +18,10 @@ export function toInstant(minute: number): Date {
 
 type QueueOptions = { rules?: number; rule?: object; dueMinute?: number };
 
-/** Adds rules to a device, each confirmed and with a message that is due. Returns the IDs of the rules. */
+/**
+ * Adds rules to a device, each confirmed and with a message that is due. Returns the IDs of the
+ * rules.
+ */
 export async function queueMessages(
   db: Db,
   subscription: Subscription,
@@ -28,8 +31,16 @@ export async function queueMessages(
   for (let at = 0; at < rules; at++) {
     const when = { kind: "at_most", price_milli: 1_700 + at };
     const parsed = alertRule.parse({ fuel: "gazole", where: { ids: ["75012001"] }, when, ...rule });
-    const { added } = await changeDevice(db, { subscription, rule: parsed, lang: "fr", now: toInstant(0) });
-    await db.query({ text: "update alert_rule set unconfirmed_since = null where id = $1", values: [added] });
+    const { added } = await changeDevice(db, {
+      subscription,
+      rule: parsed,
+      lang: "fr",
+      now: toInstant(0),
+    });
+    await db.query({
+      text: "update alert_rule set unconfirmed_since = null where id = $1",
+      values: [added],
+    });
     ids.push(added!);
     await queueNews(db, added!, { dueMinute });
   }
@@ -37,8 +48,18 @@ export async function queueMessages(
 }
 
 /** Queues a message of a rule, in place of one that waits or is on its way. */
-export async function queueNews(db: Db, ruleId: string, { dueMinute = 0, priceMilli = 1_650 } = {}): Promise<void> {
-  const news = { kind: "at_most", stationId: "75012001", fuel: "gazole", priceMilli, oldMilli: 1_750 };
+export async function queueNews(
+  db: Db,
+  ruleId: string,
+  { dueMinute = 0, priceMilli = 1_650 } = {},
+): Promise<void> {
+  const news = {
+    kind: "at_most",
+    stationId: "75012001",
+    fuel: "gazole",
+    priceMilli,
+    oldMilli: 1_750,
+  };
   await db.query({
     text: `insert into alert_outbox (rule_id, news, payload, due_at) values ($1, $2, $3, $4)
       on conflict (rule_id) do update set news = excluded.news, payload = excluded.payload, due_at = excluded.due_at,
@@ -48,7 +69,12 @@ export async function queueNews(db: Db, ruleId: string, { dueMinute = 0, priceMi
 }
 
 /** Adds a device of a push service for each of `count` messages. */
-export async function queueForDevices(db: Db, push: PushService, count: number, options: QueueOptions = {}) {
+export async function queueForDevices(
+  db: Db,
+  push: PushService,
+  count: number,
+  options: QueueOptions = {},
+) {
   const { publicKey } = await getPushKey(db);
   for (let at = 0; at < count; at++) {
     await queueMessages(db, await push.createSubscription({ serverKey: publicKey }), options);
@@ -56,16 +82,32 @@ export async function queueForDevices(db: Db, push: PushService, count: number, 
 }
 
 /** Runs the sender once, as of a minute. Returns its log. */
-export async function send(db: Db, minute: number, options: Partial<SendContext> = {}): Promise<TestLog> {
+export async function send(
+  db: Db,
+  minute: number,
+  options: Partial<SendContext> = {},
+): Promise<TestLog> {
   const clock = () => toInstant(minute);
   const testLog = createTestLog(clock);
   const config = { vapidSubject: "https://fuel.example", pushHosts: ["127.0.0.1"] };
-  await sendAlerts({ db, clock, log: testLog.log, config, ending: new AbortController().signal, ...options });
+  await sendAlerts({
+    db,
+    clock,
+    log: testLog.log,
+    config,
+    ending: new AbortController().signal,
+    ...options,
+  });
   return testLog;
 }
 
-/** What is stored of messages and devices: their numbers, and the failures of each device in ascending order. */
-export async function countStored(db: Db): Promise<{ messages: number; rules: number; failures: number[] }> {
+/**
+ * What is stored of messages and devices: their numbers, and the failures of each device in
+ * ascending order.
+ */
+export async function countStored(
+  db: Db,
+): Promise<{ messages: number; rules: number; failures: number[] }> {
   const [row] = await readRows(
     db,
     `select (select count(*)::int from alert_outbox) as messages, (select count(*)::int from alert_rule) as rules,

@@ -2,7 +2,10 @@
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 
-/** The flags of `deno run` in the task `serve`, for a data folder. Throws if the task has another form. */
+/**
+ * The flags of `deno run` in the task `serve`, for a data folder. Throws if the task has another
+ * form.
+ */
 export async function readServeFlags(dataDir: string): Promise<string[]> {
   const { tasks } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`)) as {
     tasks: Record<string, { command: string }>;

@@ -4,7 +4,10 @@ import { findFreePort, untilListening } from "./cluster.ts";
 
 export type Pooler = { url: string; stop(): Promise<void> };
 
-/** A pooler with `sessions` connections to the server, which its clients take turns on, transaction by transaction. */
+/**
+ * A pooler with `sessions` connections to the server, which its clients take turns on, transaction
+ * by transaction.
+ */
 export async function startPooler(databaseUrl: string, sessions: number): Promise<Pooler> {
   const target = new URL(databaseUrl);
   const directory = await Deno.makeTempDir({ prefix: "fuel-pooler-" });
@@ -23,7 +26,8 @@ default_pool_size = ${sessions}
   await Deno.chmod(directory, 0o755);
   // it refuses to run as root
   const args = [...Deno.uid() === 0 ? ["-u", "postgres"] : [], `${directory}/pgbouncer.ini`];
-  const pooler = new Deno.Command("/usr/sbin/pgbouncer", { args, stdout: "null", stderr: "null" }).spawn();
+  const pooler = new Deno.Command("/usr/sbin/pgbouncer", { args, stdout: "null", stderr: "null" })
+    .spawn();
   await untilListening(port, "pgbouncer");
   target.host = `127.0.0.1:${port}`;
   return {

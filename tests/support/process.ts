@@ -1,10 +1,17 @@
-/** Runs programs of the project as processes of their own, which can be watched, ended and killed. @module */
+/**
+ * Runs programs of the project as processes of their own, which can be watched, ended and killed.
+ *
+ * @module
+ */
 
 import { setTimeout as delay } from "node:timers/promises";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 
-/** For processes that end soon: what WebAssembly compiles twice to be fast later takes a quarter of opening PGlite. */
+/**
+ * For processes that end soon: what WebAssembly compiles twice to be fast later takes a quarter of
+ * opening PGlite.
+ */
 export const SHORT_LIVED = { DENO_V8_FLAGS: "--liftoff-only" };
 
 /** How long something may take that comes by itself, on a machine that does much else. */
@@ -17,7 +24,9 @@ export async function until<T>(
   for (const deadline = performance.now() + PATIENCE_MS;;) {
     const found = await read();
     if (isWanted(found)) return found;
-    if (performance.now() > deadline) throw new Error(`${JSON.stringify(found)} is not as wanted: ${read} ${isWanted}`);
+    if (performance.now() > deadline) {
+      throw new Error(`${JSON.stringify(found)} is not as wanted: ${read} ${isWanted}`);
+    }
     await delay(20);
   }
 }
@@ -29,7 +38,10 @@ export function startServer(handler: Deno.ServeHandler): { url: string; stop(): 
 
 export type Outcome = { code: number; stdout: string; stderr: string };
 
-/** `shell` runs before the program, in its process; `permissions` replace `-A`; `terminal`: its output is a terminal; `cwd`: another folder. */
+/**
+ * `shell` runs before the program, in its process; `permissions` replace `-A`; `terminal`: its
+ * output is a terminal; `cwd`: another folder.
+ */
 export type StartOptions = {
   shell?: string;
   permissions?: string[];
@@ -39,15 +51,25 @@ export type StartOptions = {
   cwd?: string;
 };
 
-function toCommand(args: string[], env: Record<string, string>, start: StartOptions = {}): Deno.Command {
+function toCommand(
+  args: string[],
+  env: Record<string, string>,
+  start: StartOptions = {},
+): Deno.Command {
   const { shell, permissions = ["-A"], task, command = "run", terminal, cwd = ROOT } = start;
   const piped = { stdin: "null", stdout: "piped", stderr: "piped" } as const;
   const options = { cwd, env: { ...SHORT_LIVED, ...env }, ...piped };
-  // quiet: processes that start side by side wait for each other in node_modules, and Deno would say so on stderr
-  const run = task ? ["task", "--quiet", task, ...args] : [command, ...permissions, "--quiet", ...args];
+  // quiet: processes that start side by side wait for each other in node_modules, and Deno would
+  // say so on stderr
+  const run = task
+    ? ["task", "--quiet", task, ...args]
+    : [command, ...permissions, "--quiet", ...args];
   if (terminal) {
     const line = [Deno.execPath(), ...run].join(" ");
-    return new Deno.Command("script", { args: ["--quiet", "--command", line, "/dev/null"], ...options });
+    return new Deno.Command("script", {
+      args: ["--quiet", "--command", line, "/dev/null"],
+      ...options,
+    });
   }
   if (shell === undefined) return new Deno.Command(Deno.execPath(), { args: run, ...options });
   // `exec`, so that the process is the program itself
@@ -64,7 +86,11 @@ export async function runProgram(
   start: StartOptions = {},
 ): Promise<Outcome> {
   const { code, stdout, stderr } = await toCommand(args, env, start).output();
-  return { code, stdout: new TextDecoder().decode(stdout), stderr: new TextDecoder().decode(stderr) };
+  return {
+    code,
+    stdout: new TextDecoder().decode(stdout),
+    stderr: new TextDecoder().decode(stderr),
+  };
 }
 
 /** A program that runs. Its lines must be read to the end, or it must be killed and ended. */
@@ -78,7 +104,11 @@ export type Running = {
 };
 
 /** Starts a program whose standard output is read line by line. */
-export function startProgram(args: string[], env: Record<string, string> = {}, start: StartOptions = {}): Running {
+export function startProgram(
+  args: string[],
+  env: Record<string, string> = {},
+  start: StartOptions = {},
+): Running {
   const child = toCommand(args, env, start).spawn();
   const stderr = new Response(child.stderr).text();
   const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();

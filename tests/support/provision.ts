@@ -1,4 +1,8 @@
-/** Installs what the tests need from the machine, or says in one sentence what is missing. @module */
+/**
+ * Installs what the tests need from the machine, or says in one sentence what is missing.
+ *
+ * @module
+ */
 
 import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
@@ -7,11 +11,16 @@ import { findPostgresBin } from "./cluster.ts";
 
 type Need = { what: string; isThere(): boolean | Promise<boolean>; packages: string[] };
 
-/** The headless shell is Chromium without its windows: the same pages take three fifths of the processor time. */
+/**
+ * The headless shell is Chromium without its windows: the same pages take three fifths of the
+ * processor time.
+ */
 const CHROMIUM = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
 
 function isOnPath(program: string): boolean {
-  return (Deno.env.get("PATH") ?? "").split(":").some((folder) => existsSync(`${folder}/${program}`));
+  return (Deno.env.get("PATH") ?? "").split(":").some((folder) =>
+    existsSync(`${folder}/${program}`)
+  );
 }
 
 /** PostGIS leaves its control file where PostgreSQL looks for extensions. */
@@ -32,7 +41,11 @@ const NEEDS = {
     isThere: async () => await findPostgresBin() !== null,
     packages: ["postgresql-15"],
   },
-  postgis: { what: "PostGIS 3.3 or newer", isThere: hasPostgis, packages: ["postgresql-15-postgis-3"] },
+  postgis: {
+    what: "PostGIS 3.3 or newer",
+    isThere: hasPostgis,
+    packages: ["postgresql-15-postgis-3"],
+  },
   chromium: {
     what: "Chromium",
     isThere: () => findChromium() !== null,
@@ -43,9 +56,17 @@ const NEEDS = {
     isThere: () => existsSync("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"),
     packages: ["fonts-dejavu-core"],
   },
-  pgbouncer: { what: "pgbouncer", isThere: () => existsSync("/usr/sbin/pgbouncer"), packages: ["pgbouncer"] },
+  pgbouncer: {
+    what: "pgbouncer",
+    isThere: () => existsSync("/usr/sbin/pgbouncer"),
+    packages: ["pgbouncer"],
+  },
   caddy: { what: "Caddy", isThere: () => existsSync("/usr/bin/caddy"), packages: ["caddy"] },
-  haproxy: { what: "HAProxy", isThere: () => existsSync("/usr/sbin/haproxy"), packages: ["haproxy"] },
+  haproxy: {
+    what: "HAProxy",
+    isThere: () => existsSync("/usr/sbin/haproxy"),
+    packages: ["haproxy"],
+  },
   openssl: { what: "openssl", isThere: () => isOnPath("openssl"), packages: ["openssl"] },
   curl: { what: "curl", isThere: () => isOnPath("curl"), packages: ["curl"] },
   xz: { what: "xz", isThere: () => isOnPath("xz"), packages: ["xz-utils"] },
@@ -59,14 +80,23 @@ async function findMissing(names: readonly NeedName[]): Promise<NeedName[]> {
   return missing;
 }
 
-const [LOCK_TRIES, LOCK_PAUSE_MS] = [60, 5_000];
+const LOCK_TRIES = 60;
+const LOCK_PAUSE_MS = 5_000;
 
-/** Runs apt-get. A fresh machine often updates itself: apt waits for one of its locks by itself, for the others we do. */
+/**
+ * Runs apt-get. A fresh machine often updates itself: apt waits for one of its locks by itself, for
+ * the others we do.
+ */
 async function runApt(args: string[]): Promise<boolean> {
   const options = ["-qq", "-o", "DPkg::Lock::Timeout=300", "-o", "Acquire::Retries=3"];
   const env = { DEBIAN_FRONTEND: "noninteractive", LC_ALL: "C.UTF-8" };
   for (let tries = 1;; tries++) {
-    const command = new Deno.Command("apt-get", { args: [...options, ...args], env, stdout: "null", stderr: "piped" });
+    const command = new Deno.Command("apt-get", {
+      args: [...options, ...args],
+      env,
+      stdout: "null",
+      stderr: "piped",
+    });
     const { success, stderr } = await command.output();
     const reason = new TextDecoder().decode(stderr);
     const isLocked = !success && /could not get lock|unable to lock/i.test(reason);
@@ -88,7 +118,10 @@ const ELSEWHERE: Partial<Record<string, string>> = {
 const MEMORY_DIR = "/dev/shm";
 const MIN_FREE_BYTES = 4 * 2 ** 30;
 
-/** The folder for temporary files, null for the system's: in memory, where 4 GiB are free, databases cost a third. */
+/**
+ * The folder for temporary files, null for the system's: in memory, where 4 GiB are free, databases
+ * cost a third.
+ */
 export async function findTempDir(): Promise<string | null> {
   try {
     const { bavail, bsize } = await statfs(MEMORY_DIR);
@@ -106,13 +139,23 @@ async function install(packages: string[]): Promise<void> {
   await add(packages.map((name) => ELSEWHERE[name] ?? name));
 }
 
-/** Installs what is missing of `names`, on Debian as root. Returns what is missing in the end, with advice. */
-export async function provide(names: readonly NeedName[]): Promise<{ name: NeedName; advice: string }[]> {
+/**
+ * Installs what is missing of `names`, on Debian as root. Returns what is missing in the end, with
+ * advice.
+ */
+export async function provide(
+  names: readonly NeedName[],
+): Promise<{ name: NeedName; advice: string }[]> {
   const missing = await findMissing(names);
   const canInstall = Deno.uid() === 0 && isOnPath("apt-get");
-  if (missing.length > 0 && canInstall) await install(missing.flatMap((name) => NEEDS[name].packages));
+  if (missing.length > 0 && canInstall) {
+    await install(missing.flatMap((name) => NEEDS[name].packages));
+  }
   return (await findMissing(missing)).map((name) => {
     const { what, packages } = NEEDS[name];
-    return { name, advice: `${what} is missing (on Debian: apt-get install ${packages.join(" ")})` };
+    return {
+      name,
+      advice: `${what} is missing (on Debian: apt-get install ${packages.join(" ")})`,
+    };
   });
 }

@@ -1,6 +1,8 @@
 /**
- * A push service (RFC 8030) on 127.0.0.1 that misbehaves on demand. It reads the messages (RFC 8291, RFC 8188) and checks their
- * senders (RFC 8292) with code of its own, as a browser and its vendor's service would.
+ * A push service (RFC 8030) on 127.0.0.1 that misbehaves on demand. It reads the messages (RFC
+ * 8291, RFC 8188) and checks their senders (RFC 8292) with code of its own, as a browser and its
+ * vendor's service would.
+ *
  * @module
  */
 
@@ -25,7 +27,10 @@ export type PushAnswer =
 /** What a browser's `PushSubscription.toJSON()` gives to a page. */
 export type PushSubscriptionJson = { endpoint: string; keys: { p256dh: string; auth: string } };
 
-/** A message as its receiver has it. `data`: the decrypted text; `publicKey`: the sender's, base64url. */
+/**
+ * A message as its receiver has it. `data`: the decrypted text; `publicKey`: the sender's,
+ * base64url.
+ */
 export type PushMessage = {
   endpoint: string;
   data: string;
@@ -55,7 +60,12 @@ export type PushService = {
   stop(): Promise<void>;
 };
 
-type Receiver = { keys: CryptoKeyPair; publicBytes: Uint8Array; auth: Uint8Array; serverKey?: string };
+type Receiver = {
+  keys: CryptoKeyPair;
+  publicBytes: Uint8Array;
+  auth: Uint8Array;
+  serverKey?: string;
+};
 
 const CURVE = { name: "ECDH", namedCurve: "P-256" } as const;
 const MAX_BYTES = 4_096;
@@ -70,14 +80,27 @@ function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(Buffer.from(text, "base64url"));
 }
 
-async function hkdf(ikm: Uint8Array, salt: Uint8Array, { info, bytes }: { info: Uint8Array; bytes: number }) {
-  const key = await crypto.subtle.importKey("raw", Uint8Array.from(ikm), "HKDF", false, ["deriveBits"]);
-  const params = { name: "HKDF", hash: "SHA-256", salt: Uint8Array.from(salt), info: Uint8Array.from(info) };
+async function hkdf(
+  ikm: Uint8Array,
+  salt: Uint8Array,
+  { info, bytes }: { info: Uint8Array; bytes: number },
+) {
+  const key = await crypto.subtle.importKey("raw", Uint8Array.from(ikm), "HKDF", false, [
+    "deriveBits",
+  ]);
+  const params = {
+    name: "HKDF",
+    hash: "SHA-256",
+    salt: Uint8Array.from(salt),
+    info: Uint8Array.from(info),
+  };
   return new Uint8Array(await crypto.subtle.deriveBits(params, key, 8 * bytes));
 }
 
 function join(...parts: (string | Uint8Array)[]): Uint8Array {
-  return Uint8Array.from(parts.flatMap((part) => [...typeof part === "string" ? encoder.encode(part) : part]));
+  return Uint8Array.from(
+    parts.flatMap((part) => [...typeof part === "string" ? encoder.encode(part) : part]),
+  );
 }
 
 /** The text of a body of one record, by RFC 8188 with the keys of RFC 8291. */
@@ -86,15 +109,22 @@ async function decrypt(body: Uint8Array, { keys, publicBytes, auth }: Receiver):
   const keyEnd = 21 + body[20]!;
   const senderBytes = Uint8Array.from(body.subarray(21, keyEnd));
   const record = Uint8Array.from(body.subarray(keyEnd));
-  if (record.length > new DataView(body.buffer, body.byteOffset).getUint32(16)) throw new Error("more than one record");
+  if (record.length > new DataView(body.buffer, body.byteOffset).getUint32(16)) {
+    throw new Error("more than one record");
+  }
   const sender = await crypto.subtle.importKey("raw", senderBytes, CURVE, false, []);
   const secret = new Uint8Array(
     await crypto.subtle.deriveBits({ name: "ECDH", public: sender }, keys.privateKey, 256),
   );
-  const ikm = await hkdf(secret, auth, { info: join("WebPush: info\0", publicBytes, senderBytes), bytes: 32 });
+  const ikm = await hkdf(secret, auth, {
+    info: join("WebPush: info\0", publicBytes, senderBytes),
+    bytes: 32,
+  });
   const cek = await hkdf(ikm, salt, { info: join("Content-Encoding: aes128gcm\0"), bytes: 16 });
   const iv = await hkdf(ikm, salt, { info: join("Content-Encoding: nonce\0"), bytes: 12 });
-  const key = await crypto.subtle.importKey("raw", Uint8Array.from(cek), "AES-GCM", false, ["decrypt"]);
+  const key = await crypto.subtle.importKey("raw", Uint8Array.from(cek), "AES-GCM", false, [
+    "decrypt",
+  ]);
   const padded = new Uint8Array(
     await crypto.subtle.decrypt({ name: "AES-GCM", iv: Uint8Array.from(iv) }, key, record),
   );
@@ -104,22 +134,31 @@ async function decrypt(body: Uint8Array, { keys, publicBytes, auth }: Receiver):
 }
 
 /** Key and subject of the sender, by RFC 8292. Throws what is wrong with the signature. */
-async function checkSender(req: Request, origin: string): Promise<{ publicKey: string; subject: string }> {
+async function checkSender(
+  req: Request,
+  origin: string,
+): Promise<{ publicKey: string; subject: string }> {
   const [, token = "", publicKey = ""] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(
     req.headers.get("authorization") ?? "",
   ) ??
     [];
   const [head = "", claims = "", signature = ""] = token.split(".");
   const curve = { name: "ECDSA", namedCurve: "P-256" };
-  const key = await crypto.subtle.importKey("raw", decodeBase64Url(publicKey), curve, false, ["verify"]);
+  const key = await crypto.subtle.importKey("raw", decodeBase64Url(publicKey), curve, false, [
+    "verify",
+  ]);
   const signed = Uint8Array.from(encoder.encode(`${head}.${claims}`));
   const algorithm = { name: "ECDSA", hash: "SHA-256" };
-  if (!await crypto.subtle.verify(algorithm, key, decodeBase64Url(signature), signed)) throw new Error("bad signature");
+  if (!await crypto.subtle.verify(algorithm, key, decodeBase64Url(signature), signed)) {
+    throw new Error("bad signature");
+  }
   const toJson = (text: string) => JSON.parse(new TextDecoder().decode(decodeBase64Url(text)));
   const { alg } = toJson(head);
   const { aud, exp, sub } = toJson(claims);
   const leftS = exp - Date.now() / 1000;
-  if (alg !== "ES256" || aud !== origin) throw new Error(`wrong algorithm ${alg} or audience ${aud}`);
+  if (alg !== "ES256" || aud !== origin) {
+    throw new Error(`wrong algorithm ${alg} or audience ${aud}`);
+  }
   if (!(leftS > 0 && leftS <= DAY_S)) throw new Error(`the token ends in ${leftS} s`);
   if (!/^(mailto:.+@|https:\/\/)/.test(sub)) throw new Error(`the subject ${sub} is no address`);
   return { publicKey, subject: sub };
@@ -128,7 +167,9 @@ async function checkSender(req: Request, origin: string): Promise<{ publicKey: s
 /** What the service has to say about a request before it would store the message. */
 async function readMessage(req: Request, receiver: Receiver, origin: string): Promise<PushMessage> {
   const sender = await checkSender(req, origin);
-  if (receiver.serverKey && receiver.serverKey !== sender.publicKey) throw new Error("the key of another sender");
+  if (receiver.serverKey && receiver.serverKey !== sender.publicKey) {
+    throw new Error("the key of another sender");
+  }
   const ttl = req.headers.get("ttl") ?? "";
   const topic = req.headers.get("topic");
   if (!/^\d+$/.test(ttl)) throw new Error(`the TTL is ${JSON.stringify(ttl)}`);
@@ -137,7 +178,14 @@ async function readMessage(req: Request, receiver: Receiver, origin: string): Pr
   const body = await req.bytes();
   if (body.length > MAX_BYTES) throw new Error(`a body of ${body.length} bytes`);
   const data = await decrypt(body, receiver);
-  return { endpoint: req.url, data, ttlS: Number(ttl), topic, urgency: req.headers.get("urgency"), ...sender };
+  return {
+    endpoint: req.url,
+    data,
+    ttlS: Number(ttl),
+    topic,
+    urgency: req.headers.get("urgency"),
+    ...sender,
+  };
 }
 
 function endless(): ReadableStream<Uint8Array> {
@@ -153,18 +201,30 @@ function toResponse(answer: PushAnswer, origin: string): Response {
   switch (answer.kind) {
     case "status": {
       const headers = new Headers(answer.retryAfter ? { "retry-after": answer.retryAfter } : {});
-      return new Response(answer.body ?? "A secret of the push service", { status: answer.status, headers });
+      return new Response(answer.body ?? "A secret of the push service", {
+        status: answer.status,
+        headers,
+      });
     }
     case "redirect":
       return new Response(null, { status: 307, headers: { location: answer.to } });
     case "rubbish":
-      return new Response(endless(), { status: 299, headers: { "content-type": "?", "retry-after": "never" } });
+      return new Response(endless(), {
+        status: 299,
+        headers: { "content-type": "?", "retry-after": "never" },
+      });
     default:
-      return new Response(null, { status: 201, headers: { location: `${origin}/message/${crypto.randomUUID()}` } });
+      return new Response(null, {
+        status: 201,
+        headers: { location: `${origin}/message/${crypto.randomUUID()}` },
+      });
   }
 }
 
-/** Starts a push service on a free port of 127.0.0.1; `hostname` is the name that its addresses have. */
+/**
+ * Starts a push service on a free port of 127.0.0.1; `hostname` is the name that its addresses
+ * have.
+ */
 export function startPushService({ hostname = "127.0.0.1" } = {}): PushService {
   const receivers = new Map<string, Receiver>();
   const stopping = new AbortController();
@@ -178,7 +238,9 @@ export function startPushService({ hostname = "127.0.0.1" } = {}): PushService {
   function store(message: PushMessage): void {
     received.push(message);
     const { topic, endpoint } = message;
-    const at = messages.findIndex((other) => topic !== null && other.topic === topic && other.endpoint === endpoint);
+    const at = messages.findIndex((other) =>
+      topic !== null && other.topic === topic && other.endpoint === endpoint
+    );
     if (at >= 0) messages.splice(at, 1);
     messages.push(message);
   }

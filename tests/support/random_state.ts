@@ -1,4 +1,9 @@
-/** A random but repeatable state of the database, full of edges: ties, twins, borders of age, stock-outs. @module */
+/**
+ * A random but repeatable state of the database, full of edges: ties, twins, borders of age,
+ * stock-outs.
+ *
+ * @module
+ */
 
 import type { Queryable } from "../../lib/db/db.ts";
 import { createRandom, pick } from "../../lib/shared/random.ts";
@@ -9,13 +14,28 @@ export { createRandom, pick };
 export const RANDOM_AS_OF = new Date("2026-06-05T10:20:00Z");
 
 const CENTRES = [[48.85, 2.35], [43.3, 5.4], [47.2, -1.55], [42.0, 9.0]] as const;
-const BRANDS = ["TotalEnergies", "E.Leclerc", "Intermarché", "Carrefour", "Système U", "Esso", "Élan", "Petit, Fils"];
+const BRANDS = [
+  "TotalEnergies",
+  "E.Leclerc",
+  "Intermarché",
+  "Carrefour",
+  "Système U",
+  "Esso",
+  "Élan",
+  "Petit, Fils",
+];
 const DEPARTMENTS = ["75", "13", "44", "2A", "92", null];
 const TOLERANCE_MS = 600_000;
-/** Ages at which an answer changes: around now, around the tolerated lead of a station's clock, around `max_age_days`. */
+/**
+ * Ages at which an answer changes: around now, around the tolerated lead of a station's clock,
+ * around `max_age_days`.
+ */
 const EDGES_MS = [0, -TOLERANCE_MS, ...[1, 29, 30, 60, 365].map((days) => days * DAY_MS)];
 
-/** An age from two hours ahead to 400 days, in whole seconds; every other one at an edge or a second beside it. */
+/**
+ * An age from two hours ahead to 400 days, in whole seconds; every other one at an edge or a second
+ * beside it.
+ */
 function randomAgeMs(random: () => number): number {
   if (random() < 0.5) return pick(random, EDGES_MS) + pick(random, [-1000, 0, 1000]);
   const longestMs = pick(random, [DAY_MS, 40 * DAY_MS, 400 * DAY_MS]);
@@ -85,7 +105,8 @@ type RandomPrice = ReturnType<typeof randomPrices>[number];
 function randomInterruption(random: () => number, { station_id, updated_at }: RandomPrice) {
   return {
     station_id,
-    since: new Date(Date.parse(updated_at) + pick(random, [-DAY_MS, -1000, 0, 1000, DAY_MS])).toISOString(),
+    since: new Date(Date.parse(updated_at) + pick(random, [-DAY_MS, -1000, 0, 1000, DAY_MS]))
+      .toISOString(),
     until: random() < 0.3 ? RANDOM_AS_OF.toISOString() : null,
     kind: pick(random, ["temporary", "permanent"]),
   };
@@ -98,7 +119,9 @@ function randomStockOuts(random: () => number, prices: RandomPrice[]) {
 }
 
 function randomClosures(random: () => number, prices: RandomPrice[]) {
-  const rows = prices.filter(() => random() < 0.05).map((price) => randomInterruption(random, price));
+  const rows = prices.filter(() => random() < 0.05).map((price) =>
+    randomInterruption(random, price)
+  );
   return [...new Map(rows.map((row) => [`${row.station_id} ${row.since}`, row])).values()];
 }
 
@@ -110,12 +133,19 @@ export async function insertJson(tx: Queryable, table: string, rows: object[]): 
   await tx.query({ text, values: [JSON.stringify(rows)] });
 }
 
-function toStationRow({ id, lat, lng, department, motorway, automate, hours, left }: RandomStation) {
+function toStationRow(
+  { id, lat, lng, department, motorway, automate, hours, left }: RandomStation,
+) {
   return {
-    ...{ id, department, motorway, address: ADDRESSES[id % 4] ?? `${id} rue de l'Essai`, city: "Essai" },
+    id,
+    department,
+    motorway,
+    address: ADDRESSES[id % 4] ?? `${id} rue de l'Essai`,
+    city: "Essai",
     postal_code: department === null ? null : `${department.replace("2A", "20")}000`.slice(0, 5),
     position: lat === null ? null : `SRID=4326;POINT(${lng} ${lat})`,
-    ...{ automate_24_7: automate, opening_hours: hours },
+    automate_24_7: automate,
+    opening_hours: hours,
     services: [["Wifi", "Laverie"], ["Laverie", "Bar", "Wifi"], ["Bar"], []][id % 4],
     first_seen_at: "2020-01-01T00:00:00Z",
     last_seen_at: "2026-06-01T00:00:00Z",
@@ -130,7 +160,8 @@ function randomMeans(random: () => number) {
       Array.from({ length: 95 }, (_, back) => back).filter(() => random() < 0.8).map((back) => {
         const station_count = 5 + Math.floor(random() * 10);
         const sum_milli = Math.floor(station_count * (1700 + random() * 100));
-        const [min_milli, max_milli] = [1600 + back, 1900 - back];
+        const min_milli = 1600 + back;
+        const max_milli = 1900 - back;
         const day = new Date(RANDOM_AS_OF.getTime() - back * DAY_MS).toISOString().slice(0, 10);
         return { area, fuel, day, sum_milli, min_milli, max_milli, station_count };
       })
@@ -138,14 +169,27 @@ function randomMeans(random: () => number) {
   );
 }
 
-/** Fills an empty database with `count` random stations and all that hangs on them; answers the ids. */
-export async function insertRandomState(tx: Queryable, options: { seed: number; count: number }): Promise<string[]> {
+/**
+ * Fills an empty database with `count` random stations and all that hangs on them; answers the ids.
+ */
+export async function insertRandomState(
+  tx: Queryable,
+  options: { seed: number; count: number },
+): Promise<string[]> {
   const random = createRandom(options.seed);
   const stations = randomStations(random, options.count);
   const prices = randomPrices(random, stations);
   await insertJson(tx, "station", stations.map(toStationRow));
-  const branded = stations.map(({ id, brand }) => ({ station_id: id, brand, name: brand && `${brand} Essai` }));
-  await insertJson(tx, "station_brand", branded.map((row) => ({ ...row, updated_at: RANDOM_AS_OF })));
+  const branded = stations.map(({ id, brand }) => ({
+    station_id: id,
+    brand,
+    name: brand && `${brand} Essai`,
+  }));
+  await insertJson(
+    tx,
+    "station_brand",
+    branded.map((row) => ({ ...row, updated_at: RANDOM_AS_OF })),
+  );
   await insertJson(tx, "current_price", prices);
   await insertJson(tx, "stock_out", randomStockOuts(random, prices));
   await insertJson(tx, "closure", randomClosures(random, prices));
@@ -154,7 +198,8 @@ export async function insertRandomState(tx: Queryable, options: { seed: number; 
   ));
   await insertJson(tx, "price_change", changes);
   await insertJson(tx, "daily_mean", randomMeans(random));
-  const state = "update data_state set revision = revision + 1, as_of = $1, feed_at = $1, source = 'file'";
+  const state =
+    "update data_state set revision = revision + 1, as_of = $1, feed_at = $1, source = 'file'";
   await tx.query({ text: state, values: [RANDOM_AS_OF] });
   return stations.map(({ id }) => String(id));
 }

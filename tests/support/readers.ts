@@ -1,17 +1,30 @@
 /** The two readers of the current state, and a test that is run with both. @module */
 
 import type { Db } from "../../lib/db/db.ts";
-import { createSnapshotSource, noSnapshots, type SnapshotSource } from "../../lib/snapshot/source.ts";
+import {
+  createSnapshotSource,
+  noSnapshots,
+  type SnapshotSource,
+} from "../../lib/snapshot/source.ts";
 import { withServerDb } from "./server_db.ts";
 import { TIER } from "./tier.ts";
 
-/** What answers questions about the current state: the snapshot in memory, or PostGIS alone as with `SNAPSHOT=off`. */
+/**
+ * What answers questions about the current state: the snapshot in memory, or PostGIS alone as with
+ * `SNAPSHOT=off`.
+ */
 export type Reader = "snapshot" | "PostGIS";
 
-/** Both; in the newcomer's command the snapshot, whose answers the property tests compare with PostGIS's. */
+/**
+ * Both; in the newcomer's command the snapshot, whose answers the property tests compare with
+ * PostGIS's.
+ */
 export const READERS: readonly Reader[] = TIER === "first" ? ["snapshot"] : ["snapshot", "PostGIS"];
 
-/** Where an app with that reader gets its snapshot from; a new revision is looked for only when the test says so. */
+/**
+ * Where an app with that reader gets its snapshot from; a new revision is looked for only when the
+ * test says so.
+ */
 export async function createSource(db: Db, reader: Reader): Promise<SnapshotSource> {
   const source = reader === "snapshot" ? createSnapshotSource(db, { checkMs: 1e9 }) : noSnapshots;
   await source.refresh();
@@ -21,11 +34,16 @@ export async function createSource(db: Db, reader: Reader): Promise<SnapshotSour
 export type ReaderOptions = {
   /** `READERS` by default; one for tests whose answers cannot depend on the reader. */
   readers?: readonly Reader[];
-  /** Whether the test writes to the database: each reader then gets one of its own, else they share one. */
+  /**
+   * Whether the test writes to the database: each reader then gets one of its own, else they share
+   * one.
+   */
   writes?: boolean;
 };
 
-/** Runs `work` with each reader over a database that `fill` has filled; a failure names the reader. */
+/**
+ * Runs `work` with each reader over a database that `fill` has filled; a failure names the reader.
+ */
 export async function withReaders(
   options: ReaderOptions & { fill(db: Db): Promise<void> },
   work: (db: Db, reader: Reader) => Promise<void>,

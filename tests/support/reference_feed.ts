@@ -9,7 +9,12 @@ import { answer } from "../../lib/operations/answer.ts";
 import type { Backend } from "../../lib/operations/operation.ts";
 import { operations } from "../../lib/operations/mod.ts";
 import { parseInput } from "../../lib/operations/input.ts";
-import { type FeedStation, type FeedWorld, getInForce, readFeed } from "../../lib/selfcheck/second_reading.ts";
+import {
+  type FeedStation,
+  type FeedWorld,
+  getInForce,
+  readFeed,
+} from "../../lib/selfcheck/second_reading.ts";
 import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
 import { createTestLog } from "./log.ts";
 import { toMarket } from "./naive_suspects.ts";
@@ -18,7 +23,16 @@ import { pick } from "./random_state.ts";
 /** Where the real feeds are, when they are there. */
 export const FEED_FOLDER = new URL("../../../shared/data/feed/", import.meta.url).pathname;
 
-export const BRANDS = ["TotalEnergies", "E.Leclerc", "Intermarché", "Carrefour", "Système U", "Esso", "Avia", "Élan"];
+export const BRANDS = [
+  "TotalEnergies",
+  "E.Leclerc",
+  "Intermarché",
+  "Carrefour",
+  "Système U",
+  "Esso",
+  "Avia",
+  "Élan",
+];
 
 export type ReferenceStation = FeedStation & { lat: number; lng: number };
 
@@ -51,10 +65,15 @@ export async function readFeedText(name: string): Promise<string> {
 }
 
 export function findNewestMs(stations: readonly FeedStation[]): number {
-  return Math.max(...stations.flatMap(({ prices }) => Object.values(prices).map(({ atMs }) => atMs)));
+  return Math.max(
+    ...stations.flatMap(({ prices }) => Object.values(prices).map(({ atMs }) => atMs)),
+  );
 }
 
-/** Ingests a feed as at its newest price, and returns what the second reading makes of the same file. */
+/**
+ * Ingests a feed as at its newest price, and returns what the second reading makes of the same
+ * file.
+ */
 export async function ingestFeed(db: Db, name: string): Promise<ReferenceWorld> {
   const bytes = await Deno.readFile(FEED_FOLDER + name);
   const asOfMs = findNewestMs(await readFeed(bytes, Infinity));
@@ -62,13 +81,20 @@ export async function ingestFeed(db: Db, name: string): Promise<ReferenceWorld> 
     { ...station, ...station.position ?? { lat: 0, lng: 0 } }
   ));
   const clock = () => new Date(asOfMs);
-  const report = await runIngest({ db, clock, log: createTestLog(clock).log }, { kind: "file", name, bytes });
+  const report = await runIngest({ db, clock, log: createTestLog(clock).log }, {
+    kind: "file",
+    name,
+    bytes,
+  });
   equal(report.outcome, "changed", report.message ?? "");
   for (const fuel of FUELS) markSuspects(stations, fuel, asOfMs);
   return { stations, asOfMs };
 }
 
-/** No station has a past, so low prices far from the market are suspect, unless three stations set the same. */
+/**
+ * No station has a past, so low prices far from the market are suspect, unless three stations set
+ * the same.
+ */
 function markSuspects(stations: readonly ReferenceStation[], fuel: Fuel, asOfMs: number): void {
   const offers = stations.flatMap((station) => {
     const price = getInForce({ asOfMs }, { station, fuel });
@@ -83,12 +109,21 @@ function markSuspects(stations: readonly ReferenceStation[], fuel: Fuel, asOfMs:
 }
 
 /** Gives every other station one of eight brands, the same ones to both sides. */
-export async function brandStations(db: Db, world: ReferenceWorld, random: () => number): Promise<void> {
-  for (const station of world.stations) station.brand = random() < 0.6 ? pick(random, BRANDS) : null;
+export async function brandStations(
+  db: Db,
+  world: ReferenceWorld,
+  random: () => number,
+): Promise<void> {
+  for (const station of world.stations) {
+    station.brand = random() < 0.6 ? pick(random, BRANDS) : null;
+  }
   const branded = world.stations.filter((station) => station.brand !== null);
   const text = `insert into station_brand (station_id, brand, updated_at)
     select i, b, now() from unnest($1::int[], $2::text[]) t (i, b)`;
-  await db.query({ text, values: [branded.map(({ id }) => Number(id)), branded.map(({ brand }) => brand)] });
+  await db.query({
+    text,
+    values: [branded.map(({ id }) => Number(id)), branded.map(({ brand }) => brand)],
+  });
   await db.query({ text: "update data_state set revision = revision + 1" });
 }
 
@@ -104,7 +139,15 @@ export type Expected = ReturnType<typeof findExpected>[number];
 
 export function checkEntry(entry: StationEntry, { station, price }: Expected): void {
   const { postal_code, department, motorway, automate_24_7, brand } = entry;
-  deepEqual({ postal_code, department, motorway, automate_24_7, brand, price: entry.price, at: entry.updated_at }, {
+  deepEqual({
+    postal_code,
+    department,
+    motorway,
+    automate_24_7,
+    brand,
+    price: entry.price,
+    at: entry.updated_at,
+  }, {
     postal_code: station.postalCode,
     department: station.department,
     motorway: station.motorway,
@@ -113,12 +156,18 @@ export function checkEntry(entry: StationEntry, { station, price }: Expected): v
     price: (price.priceMilli / 1000).toFixed(3),
     at: new Date(price.atMs).toISOString(),
   });
-  ok(Math.abs(entry.latitude - station.lat) < 1e-6 && Math.abs(entry.longitude - station.lng) < 1e-6);
+  ok(
+    Math.abs(entry.latitude - station.lat) < 1e-6 && Math.abs(entry.longitude - station.lng) < 1e-6,
+  );
 }
 
 export function asker(backend: Backend): Ask {
   return async (id, question) => {
     const operation = operations.find((candidate) => candidate.id === id)!;
-    return (await answer(operation, backend, parseInput(operation, (param) => question[param.name]))).body;
+    return (await answer(
+      operation,
+      backend,
+      parseInput(operation, (param) => question[param.name]),
+    )).body;
   };
 }

@@ -1,10 +1,22 @@
-/** A made-up network of straight roads, some of them one-way, and a motorway that only its exits reach. @module */
+/**
+ * A made-up network of straight roads, some of them one-way, and a motorway that only its exits
+ * reach.
+ *
+ * @module
+ */
 
 import geodesic from "geographiclib-geodesic";
 
 export type Place = { lat: number; lng: number };
 
-export type Road = { from: number; to: number; isOneWay: boolean; kmh: number; metres: number; isMotorway: boolean };
+export type Road = {
+  from: number;
+  to: number;
+  isOneWay: boolean;
+  kmh: number;
+  metres: number;
+  isMotorway: boolean;
+};
 
 export type RoadGraph = { nodes: Place[]; roads: Road[] };
 
@@ -17,8 +29,14 @@ export function metresBetween(a: Place, b: Place): number {
   return WGS84.Inverse(a.lat, a.lng, b.lat, b.lng).s12!;
 }
 
-/** The size of a network: its south-western corner, how many roads each way, and degrees between them. */
-export type GraphSize = Record<"south" | "west" | "rows" | "columns" | "stepLat" | "stepLng", number>;
+/**
+ * The size of a network: its south-western corner, how many roads each way, and degrees between
+ * them.
+ */
+export type GraphSize = Record<
+  "south" | "west" | "rows" | "columns" | "stepLat" | "stepLng",
+  number
+>;
 
 /** How many columns lie between two exits. */
 const EXIT_COLUMNS = 4;
@@ -28,15 +46,29 @@ export function makeRoadGraph(size: GraphSize, random: () => number): RoadGraph 
   const { south, west, rows, columns, stepLat, stepLng } = size;
   const nodes: Place[] = [];
   const roads: Road[] = [];
-  const add = (from: number, to: number, options: { isOneWay?: boolean; isMotorway?: boolean } = {}) => {
+  const add = (
+    from: number,
+    to: number,
+    options: { isOneWay?: boolean; isMotorway?: boolean } = {},
+  ) => {
     const { isOneWay = false, isMotorway = false } = options;
     const kmh = isMotorway ? 130 : 40 + Math.floor(random() * 40);
-    roads.push({ from, to, isOneWay, kmh, metres: metresBetween(nodes[from]!, nodes[to]!), isMotorway });
+    roads.push({
+      from,
+      to,
+      isOneWay,
+      kmh,
+      metres: metresBetween(nodes[from]!, nodes[to]!),
+      isMotorway,
+    });
   };
   const jitter = (step: number) => (random() - 0.5) * step * 0.4;
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      nodes.push({ lat: south + row * stepLat + jitter(stepLat), lng: west + column * stepLng + jitter(stepLng) });
+      nodes.push({
+        lat: south + row * stepLat + jitter(stepLat),
+        lng: west + column * stepLng + jitter(stepLng),
+      });
     }
   }
   const at = (row: number, column: number) => row * columns + column;
@@ -52,9 +84,15 @@ export function makeRoadGraph(size: GraphSize, random: () => number): RoadGraph 
   const lane = (offset: number, isBack: boolean) => {
     const first = nodes.length;
     for (let column = 0; column < columns; column++) {
-      nodes.push({ lat: south + (middle - 0.5) * stepLat + offset, lng: west + (column + 0.3) * stepLng });
-      const [here, before] = [first + column, first + column - 1];
-      if (column > 0) add(isBack ? here : before, isBack ? before : here, { isOneWay: true, isMotorway: true });
+      nodes.push({
+        lat: south + (middle - 0.5) * stepLat + offset,
+        lng: west + (column + 0.3) * stepLng,
+      });
+      const here = first + column;
+      const before = first + column - 1;
+      if (column > 0) {
+        add(isBack ? here : before, isBack ? before : here, { isOneWay: true, isMotorway: true });
+      }
       if (column % EXIT_COLUMNS !== 1) continue;
       const town = at(isBack ? middle : middle - 1, column);
       add(town, here, { isOneWay: true });
@@ -73,13 +111,21 @@ export function toRoad({ nodes, roads }: RoadGraph, place: Place): OnRoad {
   const scale = Math.cos(place.lat * RADIANS);
   let best: OnRoad & { off: number } = { road: -1, share: 0, place, off: Infinity };
   for (const [road, { from, to }] of roads.entries()) {
-    const [a, b] = [nodes[from]!, nodes[to]!];
-    const [ax, ay] = [(a.lng - place.lng) * scale, a.lat - place.lat];
-    const [bx, by] = [(b.lng - a.lng) * scale, b.lat - a.lat];
+    const a = nodes[from]!;
+    const b = nodes[to]!;
+    const ax = (a.lng - place.lng) * scale;
+    const ay = a.lat - place.lat;
+    const bx = (b.lng - a.lng) * scale;
+    const by = b.lat - a.lat;
     const share = Math.max(0, Math.min(1, -(ax * bx + ay * by) / (bx * bx + by * by)));
     const off = Math.hypot(ax + share * bx, ay + share * by);
     if (off >= best.off) continue;
-    best = { road, share, off, place: { lat: a.lat + share * (b.lat - a.lat), lng: a.lng + share * (b.lng - a.lng) } };
+    best = {
+      road,
+      share,
+      off,
+      place: { lat: a.lat + share * (b.lat - a.lat), lng: a.lng + share * (b.lng - a.lng) },
+    };
   }
   return best;
 }

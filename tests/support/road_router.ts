@@ -1,4 +1,9 @@
-/** Computes fastest ways on a network of roads, by Dijkstra's algorithm: what the routing servers of tests answer from. @module */
+/**
+ * Computes fastest ways on a network of roads, by Dijkstra's algorithm: what the routing servers of
+ * tests answer from.
+ *
+ * @module
+ */
 
 import { type OnRoad, type Place, type RoadGraph, toRoad } from "./road_graph.ts";
 
@@ -43,25 +48,32 @@ export class RoadRouter {
   }
 
   findWay(from: Place, to: Place): FoundWay | null {
-    const [start, end] = [this.snap(from), this.snap(to)];
+    const start = this.snap(from);
+    const end = this.snap(to);
     const reached = this.#reach(start);
     const found = this.#end(start, end, reached);
     if (!found) return null;
     const places = [end.place];
-    for (let node = found.last; node >= 0; node = reached.get(node)!.before) places.push(this.graph.nodes[node]!);
+    for (let node = found.last; node >= 0; node = reached.get(node)!.before) {
+      places.push(this.graph.nodes[node]!);
+    }
     places.push(start.place);
     return { places: places.reverse(), metres: found.metres, seconds: found.seconds };
   }
 
   /** From a place on a road to the nodes at its ends, or from them to it. */
-  #ends({ road, share }: OnRoad, isEnd: boolean): { node: number; seconds: number; metres: number }[] {
+  #ends(
+    { road, share }: OnRoad,
+    isEnd: boolean,
+  ): { node: number; seconds: number; metres: number }[] {
     const { from, to, metres, kmh, isOneWay } = this.graph.roads[road]!;
     const part = (node: number, some: number) => ({
       node,
       metres: metres * some,
       seconds: ((metres * some) / kmh) * 3.6,
     });
-    const [before, behind] = [part(from, share), part(to, 1 - share)];
+    const before = part(from, share);
+    const behind = part(to, 1 - share);
     if (isOneWay) return [isEnd ? before : behind];
     return [before, behind];
   }
@@ -76,9 +88,13 @@ export class RoadRouter {
       if (reached.has(node) || (open.get(node)?.seconds ?? Infinity) <= way.seconds) return;
       open.set(node, way);
     };
-    for (const { node, seconds, metres } of this.#ends(start, false)) offer(node, { seconds, metres, before: -1 });
+    for (const { node, seconds, metres } of this.#ends(start, false)) {
+      offer(node, { seconds, metres, before: -1 });
+    }
     while (open.size > 0) {
-      const [node, way] = [...open].reduce((best, other) => other[1].seconds < best[1].seconds ? other : best);
+      const [node, way] = [...open].reduce((best, other) =>
+        other[1].seconds < best[1].seconds ? other : best
+      );
       open.delete(node);
       reached.set(node, way);
       for (const { to, seconds, metres } of this.#steps[node]!) {
@@ -91,7 +107,9 @@ export class RoadRouter {
   #end(start: OnRoad, end: OnRoad, reached: ReadonlyMap<number, Reached>) {
     const ways = this.#ends(end, true).flatMap(({ node, seconds, metres }) => {
       const way = reached.get(node);
-      return way ? [{ last: node, seconds: way.seconds + seconds, metres: way.metres + metres }] : [];
+      return way
+        ? [{ last: node, seconds: way.seconds + seconds, metres: way.metres + metres }]
+        : [];
     });
     const { metres, kmh, isOneWay } = this.graph.roads[start.road]!;
     if (start.road === end.road && (!isOneWay || end.share >= start.share)) {

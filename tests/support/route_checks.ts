@@ -1,4 +1,9 @@
-/** Random routes, and what their answers must be by a naive reading: stations, order, distances, sides, plan. @module */
+/**
+ * Random routes, and what their answers must be by a naive reading: stations, order, distances,
+ * sides, plan.
+ *
+ * @module
+ */
 
 import { deepEqual, equal, ok } from "./assert.ts";
 import type { WirePlan } from "../../lib/domain/route_wire.ts";
@@ -31,12 +36,20 @@ export type RouteQuestion = NaiveCar & {
   limit: number;
 };
 
-/** Metres by which the chords of the product and the geodesics of the naive reading may differ where legs are short. */
+/**
+ * Metres by which the chords of the product and the geodesics of the naive reading may differ where
+ * legs are short.
+ */
 const LINE_TOLERANCE_M = 2;
 
-/** A walk of some steps, which may cross itself, end where it began, or lead back over its own way. */
+/**
+ * A walk of some steps, which may cross itself, end where it began, or lead back over its own way.
+ */
 export function drawLine(start: Place, random: () => number): Place[] {
-  const places = [{ lat: start.lat + (random() - 0.5) / 20, lng: start.lng + (random() - 0.5) / 20 }];
+  const places = [{
+    lat: start.lat + (random() - 0.5) / 20,
+    lng: start.lng + (random() - 0.5) / 20,
+  }];
   for (let steps = 1 + Math.floor(random() * 8); steps > 0; steps--) {
     const { lat, lng } = places.at(-1)!;
     places.push({ lat: lat + (random() - 0.5) / 4, lng: lng + (random() - 0.5) / 3 });
@@ -55,32 +68,50 @@ export function drawRouteQuestion(places: readonly Place[], random: () => number
     ...isPoints
       ? { points: places.map(({ lat, lng }) => `${lat.toFixed(9)},${lng.toFixed(9)}`).join(";") }
       : { line: JSON.stringify(places.map(({ lat, lng }) => [lng, lat])) },
-    ...{ fuel: pick(random, FUELS), corridor: 0.5 + Math.round(random() * 95) / 10, limit: 500 },
-    ...{ tank, start_level: 1 + Math.floor(random() * tank), consumption: 4 + Math.floor(random() * 360) / 10 },
-    ...{ reserve: pick(random, [0, 1, 2.5]), stop_cost: pick(random, [0, 0, 2, 5]) },
+    fuel: pick(random, FUELS),
+    corridor: 0.5 + Math.round(random() * 95) / 10,
+    limit: 500,
+    tank,
+    start_level: 1 + Math.floor(random() * tank),
+    consumption: 4 + Math.floor(random() * 360) / 10,
+    reserve: pick(random, [0, 1, 2.5]),
+    stop_cost: pick(random, [0, 0, 2, 5]),
   };
 }
 
-/** By how much an old price is counted as dearer, thousandths of a euro: half of one more than the lead of docs/data.md. */
-function toAgePenalty({ updated_at }: RouteEntry, { fuel, generated_at }: RouteAnswer["meta"]): number {
+/**
+ * By how much an old price is counted as dearer, thousandths of a euro: half of one more than the
+ * lead of docs/data.md.
+ */
+function toAgePenalty(
+  { updated_at }: RouteEntry,
+  { fuel, generated_at }: RouteAnswer["meta"],
+): number {
   const days = (Date.parse(generated_at) - Date.parse(updated_at)) / 86_400_000;
   if (days < 7 || fuel === "e85" || fuel === "gplc") return 0;
   return 0.5 + (fuel !== "gazole" ? 5 : days < 21 ? 15 : 30);
 }
 
-/** What a plan costs with its stops valued and old prices counted as dearer, in ten-thousandths of a euro. */
+/**
+ * What a plan costs with its stops valued and old prices counted as dearer, in ten-thousandths of a
+ * euro.
+ */
 function toCost({ data, meta }: RouteAnswer, plan: WirePlan, car: NaiveCar): number {
   const paid = plan.stops.reduce((sum, { litres, net_price }) => {
     return sum + Math.round(litres * 10) * Math.round(Number(net_price) * 1000);
   }, 0);
   ok(Math.abs(Number(plan.cost) - paid / 10_000) < 0.0051, `${plan.cost} € for ${paid}`);
   const penalty = plan.stops.reduce((sum, { id, litres }) => {
-    return sum + Math.round(litres * 10) * toAgePenalty(data.find((entry) => entry.id === id)!, meta);
+    return sum +
+      Math.round(litres * 10) * toAgePenalty(data.find((entry) => entry.id === id)!, meta);
   }, 0);
   return paid + penalty + plan.stops.length * car.stop_cost * 10_000;
 }
 
-/** Holds a plan to the cheapest that there is; lengths are answered in whole metres, so one metre more or less is allowed. */
+/**
+ * Holds a plan to the cheapest that there is; lengths are answered in whole metres, so one metre
+ * more or less is allowed.
+ */
 export function checkPlan(answer: RouteAnswer, car: NaiveCar): void {
   const { data, meta } = answer;
   const plan = meta.plan!;
@@ -90,8 +121,10 @@ export function checkPlan(answer: RouteAnswer, car: NaiveCar): void {
     detourM: entry.detour_km * 1000,
     priceMilli: Math.round(Number(entry.net_price) * 1000) + toAgePenalty(entry, meta),
   }));
-  const leastWith = (slackM: number) => findLeastCost(stops, { lengthM: meta.route.length_km * 1000, car, slackM });
-  const [low, high] = [leastWith(-1), leastWith(1)];
+  const leastWith = (slackM: number) =>
+    findLeastCost(stops, { lengthM: meta.route.length_km * 1000, car, slackM });
+  const low = leastWith(-1);
+  const high = leastWith(1);
   equal(plan.feasible || low === null || high === null, true, "what can be driven has a plan");
   if (!plan.feasible) return deepEqual(plan.stops, []);
   const cost = toCost(answer, plan, car);
@@ -99,7 +132,10 @@ export function checkPlan(answer: RouteAnswer, car: NaiveCar): void {
   ok(cost <= (high ?? Infinity) + 1e-6, `dearer than the cheapest: ${cost} ${high}`);
 }
 
-/** Compares an answer with the stations that it should be about; `isExact` tells an entry from the station it stands for. */
+/**
+ * Compares an answer with the stations that it should be about; `isExact` tells an entry from the
+ * station it stands for.
+ */
 export function checkRouteAnswer<S extends Place & { id: string }>(
   answer: RouteAnswer,
   { places, question, stations, checkEntry, toleranceM = LINE_TOLERANCE_M }: {
@@ -113,9 +149,14 @@ export function checkRouteAnswer<S extends Place & { id: string }>(
   const { data, meta } = answer;
   const isStraight = question.points !== undefined;
   const naive = makeNaiveLine(places, isStraight ? 0 : 30_000);
-  ok(Math.abs(meta.route.length_km * 1000 - naive.lengthM) < toleranceM, `${meta.route.length_km} km`);
+  ok(
+    Math.abs(meta.route.length_km * 1000 - naive.lengthM) < toleranceM,
+    `${meta.route.length_km} km`,
+  );
   equal(meta.route.estimated, naive.lengthM > makeNaiveLine(places).lengthM);
-  const expected = new Map(stations.map((station) => [station.id, { station, offM: measureOff(naive, station) }]));
+  const expected = new Map(
+    stations.map((station) => [station.id, { station, offM: measureOff(naive, station) }]),
+  );
   const answered = new Map(data.map((entry) => [entry.id, entry]));
   equal(answered.size, meta.total);
   for (const { station, offM } of expected.values()) {
@@ -129,12 +170,20 @@ export function checkRouteAnswer<S extends Place & { id: string }>(
   data.forEach((entry, i) => {
     const { station, offM } = expected.get(entry.id)!;
     checkEntry(entry, station);
-    ok(Math.abs(entry.km_off * 1000 - offM) < toleranceM, `${entry.id}: ${entry.km_off} km, ${offM} m`);
+    ok(
+      Math.abs(entry.km_off * 1000 - offM) < toleranceM,
+      `${entry.id}: ${entry.km_off} km, ${offM} m`,
+    );
     const alongM = Math.min(naive.lengthM, entry.km_along * 1000);
     const there = measureAt(naive, station, alongM);
-    ok(Math.abs(there - offM) < toleranceM, `${entry.id} is ${there} m off at ${entry.km_along} km`);
+    ok(
+      Math.abs(there - offM) < toleranceM,
+      `${entry.id} is ${there} m off at ${entry.km_along} km`,
+    );
     const side = isStraight ? null : sideAt(naive, station, alongM);
-    if (side !== null || isStraight) equal(entry.side, side, `${entry.id}, ${offM} m off at ${alongM} m`);
+    if (side !== null || isStraight) {
+      equal(entry.side, side, `${entry.id}, ${offM} m off at ${alongM} m`);
+    }
     ok(i === 0 || data[i - 1]!.km_along <= entry.km_along, "in driving order");
   });
   checkPlan(answer, question);

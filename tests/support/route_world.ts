@@ -23,19 +23,30 @@ export function scatterStations(
 
 function toStationRow({ id, lat, lng, motorway }: PlainStation) {
   return {
-    ...{ id: Number(id), postal_code: "75000", department: "75", address: `${id} rue de l'Essai`, city: "Essai" },
-    ...{ position: `SRID=4326;POINT(${lng} ${lat})`, motorway, automate_24_7: true },
-    ...{ first_seen_at: "2020-01-01T00:00:00Z", last_seen_at: RANDOM_AS_OF },
+    id: Number(id),
+    postal_code: "75000",
+    department: "75",
+    address: `${id} rue de l'Essai`,
+    city: "Essai",
+    position: `SRID=4326;POINT(${lng} ${lat})`,
+    motorway,
+    automate_24_7: true,
+    first_seen_at: "2020-01-01T00:00:00Z",
+    last_seen_at: RANDOM_AS_OF,
   };
 }
 
-export async function insertStations(db: Queryable, stations: readonly PlainStation[]): Promise<void> {
+export async function insertStations(
+  db: Queryable,
+  stations: readonly PlainStation[],
+): Promise<void> {
   await insertJson(db, "station", stations.map(toStationRow));
   const updated_at = new Date(RANDOM_AS_OF.getTime() - 3_600_000);
   const prices = stations.map(({ id, priceMilli }) => (
     { station_id: Number(id), fuel: 1, price_milli: priceMilli, updated_at, listed: true }
   ));
   await insertJson(db, "current_price", prices);
-  const state = "update data_state set revision = revision + 1, as_of = $1, feed_at = $1, source = 'file'";
+  const state =
+    "update data_state set revision = revision + 1, as_of = $1, feed_at = $1, source = 'file'";
   await db.query({ text: state, values: [RANDOM_AS_OF] });
 }

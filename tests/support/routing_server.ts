@@ -1,4 +1,8 @@
-/** Serves a network of roads in the protocol of Valhalla on this machine, and misbehaves on demand. @module */
+/**
+ * Serves a network of roads in the protocol of Valhalla on this machine, and misbehaves on demand.
+ *
+ * @module
+ */
 
 import codec from "@googlemaps/polyline-codec";
 import type { Place, RoadGraph } from "./road_graph.ts";
@@ -11,27 +15,39 @@ const HALF = new TextEncoder().encode(`{"trip":{"status":0,"legs":[{"shape":"`);
 
 /** A body that breaks off, or never ends. */
 function stream(pull: (controller: ReadableStreamDefaultController<Uint8Array>) => void): Response {
-  return new Response(new ReadableStream({ pull }), { headers: { "content-type": "application/json" } });
+  return new Response(new ReadableStream({ pull }), {
+    headers: { "content-type": "application/json" },
+  });
 }
 
 /** Responses to all requests, as engines, networks and proxies give them. */
 const FAULTS = {
   silent: () => new Promise<Response>(() => {}),
-  page: () => new Response(`<html>${ENGINE_WORDS}</html>`, { headers: { "content-type": "text/html" } }),
+  page: () =>
+    new Response(`<html>${ENGINE_WORDS}</html>`, { headers: { "content-type": "text/html" } }),
   no_way: () => Response.json({ error_code: 442, error: ENGINE_WORDS }, { status: 400 }),
   busy: () => new Response(ENGINE_WORDS, { status: 503 }),
-  elsewhere: () => new Response(null, { status: 302, headers: { location: "http://127.0.0.1:9/" } }),
+  elsewhere: () =>
+    new Response(null, { status: 302, headers: { location: "http://127.0.0.1:9/" } }),
   huge: () => stream((controller) => controller.enqueue(new Uint8Array(65_536).fill(32))),
   half() {
     let pieces = 0;
-    return stream((controller) => pieces++ === 0 ? controller.enqueue(HALF) : controller.error(new Error("broken")));
+    return stream((controller) =>
+      pieces++ === 0 ? controller.enqueue(HALF) : controller.error(new Error("broken"))
+    );
   },
 };
 
 /** Responses to requests for tables, after a right way. */
-const TABLE_FAULTS = { no_tables: () => new Response(ENGINE_WORDS, { status: 500 }), silent_tables: FAULTS.silent };
+const TABLE_FAULTS = {
+  no_tables: () => new Response(ENGINE_WORDS, { status: 500 }),
+  silent_tables: FAULTS.silent,
+};
 
-/** How requests are answered: rightly, with a fault, impossible numbers, a way around the earth, or a row missing. */
+/**
+ * How requests are answered: rightly, with a fault, impossible numbers, a way around the earth, or
+ * a row missing.
+ */
 export type Mood =
   | ("up" | "nonsense" | "zigzag" | "short_tables")
   | keyof typeof FAULTS
@@ -48,12 +64,16 @@ export type RoutingServer = {
 
 type Location = { lat: number; lon: number };
 
-const toPlaces = (locations: Location[]) => locations.map(({ lat, lon }): Place => ({ lat, lng: lon }));
+const toPlaces = (locations: Location[]) =>
+  locations.map(({ lat, lon }): Place => ({ lat, lng: lon }));
 
 function spoil(places: Place[], mood: Mood): Place[] {
   if (mood === "nonsense") return places.map(({ lat, lng }) => ({ lat: -lat, lng }));
   if (mood !== "zigzag") return places;
-  const far = Array.from({ length: 500 }, (_, i): Place => ({ lat: i % 2 === 0 ? -80 : 80, lng: (i * 91) % 180 }));
+  const far = Array.from(
+    { length: 500 },
+    (_, i): Place => ({ lat: i % 2 === 0 ? -80 : 80, lng: (i * 91) % 180 }),
+  );
   return [places[0]!, ...far, places.at(-1)!];
 }
 
@@ -65,7 +85,10 @@ function answerTable(router: RoadRouter, query: Record<string, Location[]>, mood
       return { distance, time: 1, from_index, to_index };
     })
   );
-  return Response.json({ sources_to_targets: mood === "short_tables" ? rows.slice(1) : rows, units: "kilometers" });
+  return Response.json({
+    sources_to_targets: mood === "short_tables" ? rows.slice(1) : rows,
+    units: "kilometers",
+  });
 }
 
 function answerWay(router: RoadRouter, query: Record<string, Location[]>, mood: Mood): Response {
@@ -74,7 +97,10 @@ function answerWay(router: RoadRouter, query: Record<string, Location[]>, mood: 
   if (legs.includes(null)) return FAULTS.no_way();
   const shapes = legs.map((leg) => {
     const places = spoil(leg!.places, mood);
-    return { shape: codec.encode(places.map(({ lat, lng }): [number, number] => [lat, lng]), 6), summary: {} };
+    return {
+      shape: codec.encode(places.map(({ lat, lng }): [number, number] => [lat, lng]), 6),
+      summary: {},
+    };
   });
   return Response.json({ trip: { status: 0, status_message: ENGINE_WORDS, legs: shapes } });
 }
@@ -97,11 +123,14 @@ export function startRoutingServer(graph: RoadGraph): RoutingServer {
     return (isTable ? answerTable : answerWay)(router, await req.json(), mood);
   };
   const onError = () => new Response(null, { status: 500 });
-  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {}, onError }, async (req) => {
-    seen.most = Math.max(seen.most, ++inProgress);
-    return await Promise.race([answer(req), stopped.promise.then(() => new Response(null))])
-      .finally(() => inProgress--);
-  });
+  const server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {}, onError },
+    async (req) => {
+      seen.most = Math.max(seen.most, ++inProgress);
+      return await Promise.race([answer(req), stopped.promise.then(() => new Response(null))])
+        .finally(() => inProgress--);
+    },
+  );
   return {
     url: `http://127.0.0.1:${server.addr.port}`,
     router,

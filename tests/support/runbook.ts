@@ -1,13 +1,20 @@
-/** Finds the commands of docs/operations.md, and says of each whether a test runs it, and if not why. @module */
+/**
+ * Finds the commands of docs/operations.md, and says of each whether a test runs it, and if not
+ * why.
+ *
+ * @module
+ */
 
 const DOCUMENT = new URL("../../docs/operations.md", import.meta.url);
 
 /** Programs whose calls are commands; a name alone is a mention. */
-const COMMAND = /^(?:[A-Z_]+=\S+ )*(?:deno|psql|pg_\w+|docker|curl|denokv|systemctl|journalctl|systemd-analyze) \S/;
+const COMMAND =
+  /^(?:[A-Z_]+=\S+ )*(?:deno|psql|pg_\w+|docker|curl|denokv|systemctl|journalctl|systemd-analyze) \S/;
 
 /** Sections whose commands take machines of their own. */
 const APART: Record<string, string> = {
-  "A read replica": "a second server follows the first: tests/faults/replica_test.ts does the same with two of its own",
+  "A read replica":
+    "a second server follows the first: tests/faults/replica_test.ts does the same with two of its own",
 };
 
 /** Commands that tests/faults/runbook_test.ts runs. */
@@ -58,7 +65,9 @@ export const NOT_RUN: Record<string, string> = {
 };
 
 function toLines(block: string): string[] {
-  return block.replaceAll(/\\\n\s*/g, "").split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return block.replaceAll(/\\\n\s*/g, "").split("\n").filter((line) =>
+    line !== "" && !line.startsWith("#")
+  );
 }
 
 /** The document leaves open which database a command is for. */
@@ -69,11 +78,16 @@ function toCommand(text: string): string {
 /** The commands of the document once each, in blocks of shell and in the text. */
 export async function findCommands(): Promise<string[]> {
   const sections = (await Deno.readTextFile(DOCUMENT)).split(/^## /m);
-  const found = sections.filter((section) => !(section.slice(0, section.indexOf("\n")) in APART)).flatMap((section) => {
-    const blocks = [...section.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap(([, block]) => toLines(block!));
-    const rest = section.replace(/^```[\s\S]*?^```/gm, "");
-    const inline = [...rest.matchAll(/`([^`]+)`/g)].map(([, code]) => code!.replaceAll(/\s+/g, " "));
-    return [...blocks, ...inline.filter((code) => COMMAND.test(code))];
-  });
+  const found = sections.filter((section) => !(section.slice(0, section.indexOf("\n")) in APART))
+    .flatMap((section) => {
+      const blocks = [...section.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap(([, block]) =>
+        toLines(block!)
+      );
+      const rest = section.replace(/^```[\s\S]*?^```/gm, "");
+      const inline = [...rest.matchAll(/`([^`]+)`/g)].map(([, code]) =>
+        code!.replaceAll(/\s+/g, " ")
+      );
+      return [...blocks, ...inline.filter((code) => COMMAND.test(code))];
+    });
   return [...new Set(found.map(toCommand))];
 }

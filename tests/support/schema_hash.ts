@@ -1,4 +1,9 @@
-/** Names the state of the migrations: databases made for tests are used again only while it stays the same. @module */
+/**
+ * Names the state of the migrations: databases made for tests are used again only while it stays
+ * the same.
+ *
+ * @module
+ */
 
 import { createHash } from "node:crypto";
 import { readMigrations } from "../../lib/db/migrate.ts";

@@ -10,7 +10,10 @@ import { type Cluster, startCluster } from "./cluster.ts";
 import { createTestLog } from "./log.ts";
 import { hashMigrations } from "./schema_hash.ts";
 
-/** Names a server whose databases tests may make and drop; set by the test runner. Without it a file starts its own. */
+/**
+ * Names a server whose databases tests may make and drop; set by the test runner. Without it a file
+ * starts its own.
+ */
 export const SERVER_ENV = "TEST_DATABASE_URL";
 
 export type ServerDb = { db: Db; url: string; drop(): Promise<void> };
@@ -50,7 +53,11 @@ export function toRoleUrl(url: string, role: string): string {
   return Object.assign(new URL(url), { username: role }).href;
 }
 
-export async function withRole<T>(url: string, role: string, work: (db: Db) => Promise<T>): Promise<T> {
+export async function withRole<T>(
+  url: string,
+  role: string,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
   const db = await open(toRoleUrl(url, role));
   return await work(db).finally(() => db.close());
 }
@@ -69,7 +76,10 @@ async function makeTemplate(client: pg.Client, name: string): Promise<void> {
   await client.query(`alter database ${draft} rename to ${name}`);
 }
 
-/** The migrated database that all others are copies of, made once per server and state of the migrations. */
+/**
+ * The migrated database that all others are copies of, made once per server and state of the
+ * migrations.
+ */
 async function provideTemplate(): Promise<string> {
   const name = `template_${await hashMigrations()}`;
   await withAdmin(async (client) => {
@@ -87,7 +97,9 @@ export async function createServerUrl(
   const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
   const source = options.migrated === false ? "template0" : await (template ??= provideTemplate());
   // copied as files: the template is too small for the checkpoint that this needs to be expensive
-  await withAdmin((client) => client.query(`create database ${name} template ${source} strategy file_copy`));
+  await withAdmin((client) =>
+    client.query(`create database ${name} template ${source} strategy file_copy`)
+  );
   return {
     url: toUrl(await getAdminUrl(), name),
     async drop() {
@@ -116,7 +128,10 @@ export async function withServerDb<T>(work: (db: Db, url: string) => Promise<T>)
   return await work(db, url).finally(drop);
 }
 
-/** What the server logged about a database that somebody should look at: levels and messages from `WARNING` up. */
+/**
+ * What the server logged about a database that somebody should look at: levels and messages from
+ * `WARNING` up.
+ */
 export async function readServerWarnings(url: string): Promise<string[]> {
   const { pathname } = new URL(url);
   const { rows } = await withClient(url, (client) => client.query("show data_directory"));

@@ -23,7 +23,10 @@ export async function findOrigin(service: Running): Promise<string> {
 /** `entry`: the program that runs the service, a path below the root. */
 type ServiceOptions = StartOptions & { entry?: string };
 
-/** Runs the service on a free port, by default in a data folder of its own. `work` may end it itself. */
+/**
+ * Runs the service on a free port, by default in a data folder of its own. `work` may end it
+ * itself.
+ */
 export async function withService(
   env: Record<string, string>,
   work: (service: Running, origin: string) => Promise<void>,
@@ -49,8 +52,14 @@ export async function withService(
   }
 }
 
-/** Asserts that a signal ends a process with 0, as it does within ten seconds or not at all. Returns what it wrote to its standard error. */
-export async function assertEnds(service: Running, signal: Deno.Signal = "SIGTERM"): Promise<string> {
+/**
+ * Asserts that a signal ends a process with 0, as it does within ten seconds or not at all. Returns
+ * what it wrote to its standard error.
+ */
+export async function assertEnds(
+  service: Running,
+  signal: Deno.Signal = "SIGTERM",
+): Promise<string> {
   const timer = setTimeout(() => service.kill("SIGKILL"), PATIENCE_MS);
   service.kill(signal);
   const { code, stderr } = await service.end();
@@ -59,9 +68,17 @@ export async function assertEnds(service: Running, signal: Deno.Signal = "SIGTER
   return stderr;
 }
 
-export type FixtureService = { service: Running; origin: string; dataDir: string; db: Db; url: string };
+export type FixtureService = {
+  service: Running;
+  origin: string;
+  dataDir: string;
+  db: Db;
+  url: string;
+};
 
-/** Runs the service over the fixture on a server, without ingests and with a data folder of its own. */
+/**
+ * Runs the service over the fixture on a server, without ingests and with a data folder of its own.
+ */
 export async function withFixtureService(
   env: Record<string, string>,
   work: (parts: FixtureService) => Promise<void>,
@@ -70,7 +87,12 @@ export async function withFixtureService(
   const dataDir = await Deno.makeTempDir();
   await withServerDb(async (db, url) => {
     await insertFixture(db);
-    const own = { DATABASE_URL: url, DATA_DIR: dataDir, INGEST: "off", CLOCK: FIXTURE_AS_OF.toISOString() };
+    const own = {
+      DATABASE_URL: url,
+      DATA_DIR: dataDir,
+      INGEST: "off",
+      CLOCK: FIXTURE_AS_OF.toISOString(),
+    };
     const run = (service: Running, origin: string) => work({ service, origin, dataDir, db, url });
     await withService({ ...own, ...env }, run, options);
   }).finally(() => Deno.remove(dataDir, { recursive: true }));

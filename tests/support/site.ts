@@ -1,8 +1,18 @@
-/** The site over the fixture on a port of its own, and a browser that reaches nothing else. @module */
+/**
+ * The site over the fixture on a port of its own, and a browser that reaches nothing else.
+ *
+ * @module
+ */
 
 import { equal, ok } from "./assert.ts";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core";
 import type { Db } from "../../lib/db/db.ts";
 import { createTestLog, type TestLog } from "./log.ts";
 import { createApiHandler } from "./api_app.ts";
@@ -11,13 +21,20 @@ import { findChromium } from "./provision.ts";
 import { createServerDb } from "./server_db.ts";
 
 const ARGS = [
-  ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"],
-  // no other machine has an address there; to intercept requests instead would cost each of them a way to this process
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--disable-background-networking",
+  // no other machine has an address there; to intercept requests instead would cost each of them a
+  // way to this process
   "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost",
 ];
 
 /** The screens that pages are looked at on. */
-export const SCREENS = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } } as const;
+export const SCREENS = {
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1440, height: 900 },
+} as const;
 
 /** A running site. */
 export type Site = {
@@ -38,12 +55,15 @@ export async function openSite(options: SiteOptions = {}): Promise<Site> {
   await insertFixture(db);
   const log = createTestLog(() => FIXTURE_AS_OF);
   const { handler, service } = await createApiHandler(db, {
-    ...{ env: options.env, reader: options.warm === false ? "PostGIS" : "snapshot" },
-    ...{ clock: () => FIXTURE_AS_OF, log: log.log },
+    env: options.env,
+    reader: options.warm === false ? "PostGIS" : "snapshot",
+    clock: () => FIXTURE_AS_OF,
+    log: log.log,
   });
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, handler);
   return {
-    ...{ db, log },
+    db,
+    log,
     refresh: () => service.backend.snapshots.refresh(),
     origin: `http://127.0.0.1:${server.addr.port}`,
     async close() {
@@ -65,9 +85,17 @@ export async function openBrowser(args: string[] = []): Promise<Browser> {
 }
 
 /** A page and what went wrong on it: console errors, exceptions, requests to other hosts. */
-export type Visit = { page: Page; context: BrowserContext; problems: string[]; close(): Promise<void> };
+export type Visit = {
+  page: Page;
+  context: BrowserContext;
+  problems: string[];
+  close(): Promise<void>;
+};
 
-/** How a page is opened. `hasHttpCache` false: the browser stores no answers by itself, only a service worker does. */
+/**
+ * How a page is opened. `hasHttpCache` false: the browser stores no answers by itself, only a
+ * service worker does.
+ */
 export type VisitSettings = BrowserContextOptions & {
   expected?: RegExp;
   allowedHosts?: readonly string[];
@@ -75,8 +103,8 @@ export type VisitSettings = BrowserContextOptions & {
 };
 
 /**
- * Opens an empty page for a site. A status of 4xx or 5xx is a console error, so `expected` lists those that belong;
- * `allowedHosts` are those that the test answers for.
+ * Opens an empty page for a site. A status of 4xx or 5xx is a console error, so `expected` lists
+ * those that belong; `allowedHosts` are those that the test answers for.
  */
 export async function openVisit(
   browser: Browser,
@@ -84,7 +112,11 @@ export async function openVisit(
   options: VisitSettings = {},
 ): Promise<Visit> {
   const { expected, allowedHosts = [], hasHttpCache = true, ...settings } = options;
-  const context = await browser.newContext({ viewport: SCREENS.desktop, serviceWorkers: "block", ...settings });
+  const context = await browser.newContext({
+    viewport: SCREENS.desktop,
+    serviceWorkers: "block",
+    ...settings,
+  });
   const page = await context.newPage();
   const problems: string[] = [];
   const note = (text: string) => {
@@ -96,7 +128,8 @@ export async function openVisit(
   });
   context.on("request", (request) => {
     const { origin, protocol, hostname } = new URL(request.url());
-    const isOutside = origin !== site.origin && protocol.startsWith("http") && !allowedHosts.includes(hostname);
+    const isOutside = origin !== site.origin && protocol.startsWith("http") &&
+      !allowedHosts.includes(hostname);
     if (isOutside) note(`outside: ${request.url()}`);
   });
   // the browser's cache is off as soon as requests can be intercepted
@@ -108,7 +141,9 @@ export async function openVisit(
 export async function setColorScheme(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   const shown = await page.evaluate((wanted) => {
     const root = document.documentElement;
-    if (root.dataset.theme !== wanted) document.querySelector<HTMLElement>("[data-theme-toggle]")?.click();
+    if (root.dataset.theme !== wanted) {
+      document.querySelector<HTMLElement>("[data-theme-toggle]")?.click();
+    }
     return root.dataset.theme;
   }, colorScheme);
   equal(shown, colorScheme);
@@ -128,7 +163,10 @@ export async function waitStill(page: Page): Promise<void> {
 const PATIENCE_MS = 60_000;
 const TRY_EVERY_MS = 20;
 
-/** Repeats a check until it holds: what follows an action on a page comes a moment later. Throws its last failure. */
+/**
+ * Repeats a check until it holds: what follows an action on a page comes a moment later. Throws its
+ * last failure.
+ */
 export async function eventually(check: () => Promise<void>): Promise<void> {
   for (const deadline = performance.now() + PATIENCE_MS;;) {
     try {
@@ -140,7 +178,10 @@ export async function eventually(check: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Waits until an asynchronous question is answered yes; the browser's own `waitForFunction` takes a promise for a yes. */
+/**
+ * Waits until an asynchronous question is answered yes; the browser's own `waitForFunction` takes a
+ * promise for a yes.
+ */
 export async function waitUntil(page: Page, isSo: () => Promise<boolean>): Promise<void> {
   await eventually(async () => ok(await page.evaluate(isSo), `not so: ${isSo}`));
 }

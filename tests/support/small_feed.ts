@@ -23,7 +23,8 @@ export type SmallStation = {
 const FUEL_IDS: Record<string, number> = { Gazole: 1, SP95: 2, E85: 3, GPLc: 4, E10: 5, SP98: 6 };
 
 function toElement(
-  { id, address = "1 rue", latitude = 4_884_000, road = "R", prices = [], stockOuts = [] }: SmallStation,
+  { id, address = "1 rue", latitude = 4_884_000, road = "R", prices = [], stockOuts = [] }:
+    SmallStation,
 ): string {
   return [
     `  <pdv id="${id}" latitude="${latitude}" longitude="236000" cp="75012" pop="${road}">`,
@@ -32,7 +33,9 @@ function toElement(
       `    <prix nom="${fuel}" id="${FUEL_IDS[fuel] ?? 9}" maj="${at}" valeur="${value}"/>`
     ),
     ...stockOuts.map(({ fuel, since, until = "", kind = "temporaire" }) =>
-      `    <rupture nom="${fuel}" id="${FUEL_IDS[fuel] ?? 9}" debut="${since}" fin="${until}" type="${kind}"/>`
+      `    <rupture nom="${fuel}" id="${
+        FUEL_IDS[fuel] ?? 9
+      }" debut="${since}" fin="${until}" type="${kind}"/>`
     ),
     "  </pdv>",
   ].join("\n");
@@ -43,14 +46,19 @@ export function toFeed(stations: readonly SmallStation[]): Uint8Array<ArrayBuffe
   return new TextEncoder().encode(`${head}${stations.map(toElement).join("\n")}\n</pdv_liste>\n`);
 }
 
-/** `count` stations with a price of gazole each, reported at `at`; `change` may alter one of them. */
+/**
+ * `count` stations with a price of gazole each, reported at `at`; `change` may alter one of them.
+ */
 export function toStations(
   count: number,
   at: string,
   change: (station: SmallStation, index: number) => SmallStation | null = (station) => station,
 ): SmallStation[] {
   return Array.from({ length: count }, (_, index) => (
-    change({ id: 75012001 + index, prices: [{ fuel: "Gazole", at, value: `1.${700 + (index % 100)}` }] }, index)
+    change({
+      id: 75012001 + index,
+      prices: [{ fuel: "Gazole", at, value: `1.${700 + (index % 100)}` }],
+    }, index)
   )).filter((station) => station !== null);
 }
 
@@ -61,5 +69,9 @@ export async function ingestFeed(
   { at, ...options }: IngestOptions & { at: Clock | string },
 ): Promise<IngestReport> {
   const clock = typeof at === "string" ? () => new Date(at) : at;
-  return await runIngest({ db, clock, log: createTestLog().log }, { kind: "file", name: "feed.xml", bytes }, options);
+  return await runIngest({ db, clock, log: createTestLog().log }, {
+    kind: "file",
+    name: "feed.xml",
+    bytes,
+  }, options);
 }

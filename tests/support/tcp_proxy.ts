@@ -1,10 +1,17 @@
-/** A TCP proxy that can stop forwarding while connections stay open, as a network that has failed silently. @module */
+/**
+ * A TCP proxy that can stop forwarding while connections stay open, as a network that has failed
+ * silently.
+ *
+ * @module
+ */
 
 export type TcpProxy = {
   port: number;
   /** Resolves at the first connection. */
   used: Promise<void>;
-  /** Bytes of either side are kept back from now on; new connections are accepted and get nothing. */
+  /**
+   * Bytes of either side are kept back from now on; new connections are accepted and get nothing.
+   */
   freeze(): void;
   /** Forwards again, what was kept back first. */
   thaw(): void;

@@ -1,4 +1,9 @@
-/** How much is tested: `first` is the newcomer's command, `all` what CI runs, `long` what is run by hand before a release. @module */
+/**
+ * How much is tested: `first` is the newcomer's command, `all` what CI runs, `long` what is run by
+ * hand before a release.
+ *
+ * @module
+ */
 
 /** The commands, from the shortest to the longest. */
 export const TIERS = ["first", "all", "long"] as const;

@@ -7,13 +7,22 @@ export type ValhallaServer = { url: string; stop(): Promise<void> };
 
 const PACKAGE = "npm:@valhallajs/valhallajs@3.6.1";
 
-async function run(program: string, args: string[], options: Deno.CommandOptions = {}): Promise<void> {
+async function run(
+  program: string,
+  args: string[],
+  options: Deno.CommandOptions = {},
+): Promise<void> {
   const command = new Deno.Command(program, { args, stdout: "null", stderr: "piped", ...options });
   const { success, stderr } = await command.output();
-  if (!success) throw new Error(`${program} failed: ${new TextDecoder().decode(stderr).slice(-2_000)}`);
+  if (!success) {
+    throw new Error(`${program} failed: ${new TextDecoder().decode(stderr).slice(-2_000)}`);
+  }
 }
 
-/** The package's folder: 280 MB, so it is loaded when it is first needed and kept among the temporary files. */
+/**
+ * The package's folder: 280 MB, so it is loaded when it is first needed and kept among the
+ * temporary files.
+ */
 async function provideValhalla(): Promise<string> {
   const folder = `${Deno.env.get("TMPDIR") ?? "/tmp"}/fuel-valhalla-3.6.1`;
   if (await Deno.stat(`${folder}/ready`).then(() => true, () => false)) return folder;

@@ -1,8 +1,15 @@
-/** Serves Valhalla's `route` and `sources_to_targets` over HTTP; a process of its own, since the engine is native code. @module */
+/**
+ * Serves Valhalla's `route` and `sources_to_targets` over HTTP; a process of its own, since the
+ * engine is native code.
+ *
+ * @module
+ */
 
 /** What the engine's package exports, as far as it is used. */
 type Valhalla = {
-  Actor: new (config: string) => { route(query: string): Promise<string>; matrix(query: string): Promise<string> };
+  Actor: new (
+    config: string,
+  ) => { route(query: string): Promise<string>; matrix(query: string): Promise<string> };
 };
 
 const [folder, configFile] = Deno.args as [string, string];
@@ -19,7 +26,10 @@ Deno.serve(
       return new Response(await (isTable ? actor.matrix(query) : actor.route(query)), { headers });
     } catch (error) {
       // the engine's own server answers so, with the same words
-      return new Response(JSON.stringify({ error: (error as Error).message }), { status: 400, headers });
+      return new Response(JSON.stringify({ error: (error as Error).message }), {
+        status: 400,
+        headers,
+      });
     }
   },
 );

@@ -1,10 +1,23 @@
-/** Builds the communes that the product ships: `deno install && deno run -A build.ts` in this folder. @module */
+/**
+ * Builds the communes that the product ships: `deno install && deno run -A build.ts` in this
+ * folder.
+ *
+ * @module
+ */
 
 import { toNameKey } from "../../lib/places/place_name.ts";
 import type { PlaceColumns } from "../../lib/places/places.ts";
-import { type Centre, readCentres, readCommunes, readFormerCommunes, type SourceCommune } from "./sources.ts";
+import {
+  type Centre,
+  readCentres,
+  readCommunes,
+  readFormerCommunes,
+  type SourceCommune,
+} from "./sources.ts";
 
-/** Communes with this many inhabitants are searched first; the others' file is four times as large. */
+/**
+ * Communes with this many inhabitants are searched first; the others' file is four times as large.
+ */
 const TOWN_POPULATION = 2000;
 
 const communes = await readCommunes();
@@ -12,7 +25,8 @@ const former = await readFormerCommunes();
 const official = await readCentres("commune_centres_laposte_2023.csv");
 const corrected = await readCentres("corrected_centres.csv");
 const centres = new Map(communes.flatMap(({ code, anciensCodes }) => {
-  const centre = corrected.get(code) ?? [code, ...anciensCodes].map((known) => official.get(known)).find(Boolean);
+  const centre = corrected.get(code) ??
+    [code, ...anciensCodes].map((known) => official.get(known)).find(Boolean);
   return centre ? [[code, centre]] : [];
 }));
 
@@ -24,16 +38,25 @@ for (const [file, wanted] of [["towns", true], ["villages", false]] as const) {
 }
 
 const missing = communes.filter((commune) => !centres.has(commune.code));
-console.log(`${communes.length} communes and districts, ${centres.size} centres; without one, and left out:`);
-for (const { code, nom, population } of missing) console.log(`${code} ${nom}, ${population} people`);
+console.log(
+  `${communes.length} communes and districts, ${centres.size} centres; without one, and left out:`,
+);
+for (const { code, nom, population } of missing) {
+  console.log(`${code} ${nom}, ${population} people`);
+}
 
-/** The columns behind `lib/places/places.ts`. Communes without a postal code or a known centre are left out. */
+/**
+ * The columns behind `lib/places/places.ts`. Communes without a postal code or a known centre are
+ * left out.
+ */
 function toPlaceColumns(
   communes: SourceCommune[],
   centres: Map<string, Centre>,
   former: { name: string; code: string }[],
 ): PlaceColumns {
-  const rows = communes.filter((commune) => commune.codesPostaux.length > 0 && centres.has(commune.code));
+  const rows = communes.filter((commune) =>
+    commune.codesPostaux.length > 0 && centres.has(commune.code)
+  );
   const groups = [...Map.groupBy(rows, (commune) => commune.departement)];
   const sorted = groups.flatMap(([, group]) => group);
   const aliases = toAliases(sorted, former);
@@ -41,7 +64,9 @@ function toPlaceColumns(
     sorted.map((row) => Math.round(pick(centres.get(row.code)!) * 1000));
   return {
     departments: groups.map(([code, group]) => [code, group.length]),
-    codes: groups.flatMap(([code, group]) => toSteps(group.map((commune) => Number(commune.code.slice(code.length))))),
+    codes: groups.flatMap(([code, group]) =>
+      toSteps(group.map((commune) => Number(commune.code.slice(code.length))))
+    ),
     names: sorted.map((commune) => commune.nom).join("\n"),
     postalCodes: sorted.map(toPostalText).join("\n"),
     lats: milli((centre) => centre.lat),
@@ -53,7 +78,10 @@ function toPlaceColumns(
 }
 
 /** Former names that the present name does not already hold. */
-function toAliases(rows: SourceCommune[], former: { name: string; code: string }[]): { name: string; row: number }[] {
+function toAliases(
+  rows: SourceCommune[],
+  former: { name: string; code: string }[],
+): { name: string; row: number }[] {
   const names = Map.groupBy(former, (commune) => commune.code);
   return rows.flatMap((commune, row) =>
     (names.get(commune.code) ?? []).filter(({ name }) => toNameKey(name) !== toNameKey(commune.nom))
@@ -64,7 +92,9 @@ function toAliases(rows: SourceCommune[], former: { name: string; code: string }
 /** Postal codes without the department's digits where they begin with them. */
 function toPostalText(commune: SourceCommune): string {
   const prefix = commune.departement.slice(0, 2).replace(/2[AB]/, "20");
-  return commune.codesPostaux.toSorted().map((code) => code.startsWith(prefix) ? code.slice(2) : code).join(" ");
+  return commune.codesPostaux.toSorted().map((code) =>
+    code.startsWith(prefix) ? code.slice(2) : code
+  ).join(" ");
 }
 
 function toSteps(values: number[]): number[] {

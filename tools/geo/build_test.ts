@@ -10,21 +10,30 @@ const index = await placeIndex();
 Deno.test("every place lies at its official centre; those that do not are in the list of corrections", () => {
   const known = index.places.filter(({ code }) => official.has(code));
   const moved = known.filter((place) => toKm(place, official.get(place.code)!) > 0.1);
-  deepEqual(moved.map(({ code }) => code).sort(), [...corrected.keys()].filter((code) => official.has(code)).sort());
-  const unknown = index.places.filter(({ code }) => !official.has(code)).map(({ code }) => code).sort();
+  deepEqual(
+    moved.map(({ code }) => code).sort(),
+    [...corrected.keys()].filter((code) => official.has(code)).sort(),
+  );
+  const unknown = index.places.filter(({ code }) => !official.has(code)).map(({ code }) => code)
+    .sort();
   const byFormerCode = ["12218", "14581", "27676", "49126", "69114"];
   const splitOff = ["15031", "15035", "15047", "15171", "85165", "85212"];
   deepEqual(unknown, [...byFormerCode, ...splitOff, "13055", "69123", "75056"].sort());
 });
 
 Deno.test("a commune that the list does not have lies where its former one or its districts do", () => {
-  const districts = [...official].filter(([code]) => /^6938\d$/.test(code)).map(([, centre]) => centre);
+  const districts = [...official].filter(([code]) => /^6938\d$/.test(code)).map(([, centre]) =>
+    centre
+  );
   equal(districts.length, 9);
-  const mean = (axis: "lat" | "lng") => districts.reduce((sum, centre) => sum + centre[axis], 0) / 9;
+  const mean = (axis: "lat" | "lng") =>
+    districts.reduce((sum, centre) => sum + centre[axis], 0) / 9;
   const expected = {
     "49126": official.get("49069")!,
     "85165": official.get("85084")!,
     "69123": { lat: mean("lat"), lng: mean("lng") },
   };
-  for (const [code, centre] of Object.entries(expected)) ok(toKm(index.byCode.get(code)!, centre) < 0.1, code);
+  for (const [code, centre] of Object.entries(expected)) {
+    ok(toKm(index.byCode.get(code)!, centre) < 0.1, code);
+  }
 });

@@ -1,6 +1,9 @@
 /** Reads the package and lists that the generated geography comes from. @module */
 
-const COMMUNES = new URL("./node_modules/@etalab/decoupage-administratif/data/communes.json", import.meta.url);
+const COMMUNES = new URL(
+  "./node_modules/@etalab/decoupage-administratif/data/communes.json",
+  import.meta.url,
+);
 
 /** Where a commune's centre lies, in degrees. */
 export type Centre = { lat: number; lng: number };
@@ -19,20 +22,29 @@ type CommuneRow = {
   chefLieu?: string;
 };
 
-/** A commune of today, or a district of Paris, Lyon or Marseille; overseas `departement` is the collectivity's code. */
+/**
+ * A commune of today, or a district of Paris, Lyon or Marseille; overseas `departement` is the
+ * collectivity's code.
+ */
 export type SourceCommune = Required<Omit<CommuneRow, "chefLieu">>;
 
 async function readCommuneRows(): Promise<CommuneRow[]> {
   return JSON.parse(await Deno.readTextFile(COMMUNES));
 }
 
-/** The communes of today, overseas included, and the districts (`arrondissement-municipal`), by code. */
+/**
+ * The communes of today, overseas included, and the districts (`arrondissement-municipal`), by
+ * code.
+ */
 export async function readCommunes(): Promise<SourceCommune[]> {
   const rows = (await readCommuneRows()).filter(({ type }) =>
     /^(commune-actuelle|arrondissement-municipal)$/.test(type)
   );
   const communes = rows.map((row) => ({
-    ...{ codesPostaux: [], population: 0, anciensCodes: [], departement: row.code.slice(0, 3) },
+    codesPostaux: [],
+    population: 0,
+    anciensCodes: [],
+    departement: row.code.slice(0, 3),
     ...row,
   }));
   return communes.sort((a, b) => a.code < b.code ? -1 : 1);

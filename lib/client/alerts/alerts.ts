@@ -1,4 +1,9 @@
-/** Makes the start of an alert's dialog, about stations or the map's list; loaded when a visitor wants one. @module */
+/**
+ * Makes the start of an alert's dialog, about stations or the map's list; loaded when a visitor
+ * wants one.
+ *
+ * @module
+ */
 
 import type { AlertRule } from "../../domain/alert_rule.ts";
 import { toPlaceName } from "../../site/explorer/view_title.ts";
@@ -13,7 +18,9 @@ import type { Model } from "../explorer/model.ts";
 import { findPrices, toKms } from "../stations.ts";
 import { makeAlert } from "./device.ts";
 
-/** The start of the dialog; `place`: the end of the rule's sentence; `offers`: today's prices there. */
+/**
+ * The start of the dialog; `place`: the end of the rule's sentence; `offers`: today's prices there.
+ */
 export type AlertStart = {
   readonly where: AlertRule["where"];
   readonly place: string;
@@ -27,7 +34,8 @@ const MAX_IDS = 50;
 /** Steps of a cell in one degree: a rule has no position. */
 const STEPS = 20;
 /** A cell's middle may be three kilometres from the place. */
-const [MIN_KM, MAX_KM] = [5, 50];
+const MIN_KM = 5;
+const MAX_KM = 50;
 
 type Named = { id: string; title: string; town: string | null };
 type Offers = readonly { fuel: Fuel; price: string; in_force: boolean }[];
@@ -41,12 +49,18 @@ export function toStationAlert(
   const ids = stations.slice(0, MAX_IDS).map(({ id }) => id);
   const name = [stations[0]!.title, stations[0]!.town].filter(Boolean).join(", ");
   return {
-    ...{ where: { ids }, fuel, makeAlert, offers: offers.filter((offer) => offer.in_force) },
+    where: { ids },
+    fuel,
+    makeAlert,
+    offers: offers.filter((offer) => offer.in_force),
     place: ids.length > 1 ? fill(several, { n: ids.length }) : fill(station, { place: name }),
   };
 }
 
-/** An alert about the surroundings of the map's place, or of the middle of a map that was moved, which has no name. */
+/**
+ * An alert about the surroundings of the map's place, or of the middle of a map that was moved,
+ * which has no name.
+ */
 export function toAreaAlert({ view, where, shownKm, stations }: Model, lang: Lang): AlertStart {
   const { lat, lng } = where.peek();
   const cell = { lat: Math.round(STEPS * lat) / STEPS, lng: Math.round(STEPS * lng) / STEPS };
@@ -57,9 +71,13 @@ export function toAreaAlert({ view, where, shownKm, stations }: Model, lang: Lan
     const prices = all ? findPrices(all.fuels.get(fuel)!, kms!, radiusKm) : [];
     return prices.length === 0 ? [] : [{ fuel, price: toPriceText(Math.min(...prices)) }];
   });
-  const name = toPlaceName({ view: view.peek(), where: where.peek() }) ?? `${cell.lat}, ${cell.lng}`;
+  const name = toPlaceName({ view: view.peek(), where: where.peek() }) ??
+    `${cell.lat}, ${cell.lng}`;
   return {
-    ...{ where: { cell, radius_km: radiusKm }, fuel: view.peek().fuel, makeAlert, offers },
+    where: { cell, radius_km: radiusKm },
+    fuel: view.peek().fuel,
+    makeAlert,
+    offers,
     place: `${toNearTown(name, lang)} (${formatRadius(radiusKm, lang)})`,
   };
 }

@@ -1,4 +1,8 @@
-/** Reads and changes the visitor's profile, car and discounts, which is stored only on the device. @module */
+/**
+ * Reads and changes the visitor's profile, car and discounts, which is stored only on the device.
+ *
+ * @module
+ */
 
 import type { Signal } from "@preact/signals";
 import { parseDriver, toDriverText } from "../../shared/price/my_price.ts";
@@ -6,13 +10,22 @@ import { type Driver, DRIVER_KEY, USUAL_DRIVER } from "../../shared/price/real_c
 import { readStored, writeStored } from "../browser.ts";
 import { requestJson } from "../request.ts";
 
-/** The driver that the device remembers; the usual one when there is none, or the browser refuses storage. */
+/**
+ * The driver that the device remembers; the usual one when there is none, or the browser refuses
+ * storage.
+ */
 export function readDriver(): Driver {
   return parseDriver(readStored(DRIVER_KEY));
 }
 
-/** Changes the page's driver and the stored one; null forgets. Without storage only the page knows the change. */
-export function changeDriver(driver: Signal<Driver>, change: ((driver: Driver) => Driver) | null): void {
+/**
+ * Changes the page's driver and the stored one; null forgets. Without storage only the page knows
+ * the change.
+ */
+export function changeDriver(
+  driver: Signal<Driver>,
+  change: ((driver: Driver) => Driver) | null,
+): void {
   driver.value = change ? change(driver.peek()) : USUAL_DRIVER;
   writeStored(DRIVER_KEY, change && toDriverText(driver.peek()));
 }

@@ -1,4 +1,9 @@
-/** The favourite stations with their prices: as the device stored them, then those of now, renewed with the feed. @module */
+/**
+ * The favourite stations with their prices: as the device stored them, then those of now, renewed
+ * with the feed.
+ *
+ * @module
+ */
 
 import { batch, signal } from "@preact/signals";
 import { type Favourite, type FavouritePrices, MAX_READ } from "../../site/favourites.ts";
@@ -11,7 +16,8 @@ import { type Memory, NOTHING, readMemory, writeMemory } from "./price_memory.ts
 
 function remember(answer: FavouritePrices): Memory {
   const { before, last } = readMemory();
-  const isSameVisit = last === null || toParisDay(new Date(last.asOf)) === toParisDay(new Date(answer.asOf));
+  const isSameVisit = last === null ||
+    toParisDay(new Date(last.asOf)) === toParisDay(new Date(answer.asOf));
   const memory = { before: isSameVisit ? before : last, last: answer };
   writeMemory(memory);
   return memory;
@@ -21,7 +27,10 @@ function priceOf(answer: FavouritePrices | null, id: string, fuel: Fuel): string
   return answer?.stations[id]?.prices.find((offer) => offer.fuel === fuel && offer.in_force)?.price;
 }
 
-/** The favourites and their last known prices; figures are about a fuel. `renewal`: whether the prices of now have come, or not. */
+/**
+ * The favourites and their last known prices; figures are about a fuel. `renewal`: whether the
+ * prices of now have come, or not.
+ */
 export function createFavouritePrices(fuel: Fuel) {
   const favourites = signal<Favourite[] | null>(null);
   const memory = signal(NOTHING);
@@ -45,15 +54,22 @@ export function createFavouritePrices(fuel: Fuel) {
   return {
     favourites,
     renewal,
-    /** The last known prices, and the instant from which their ages count; `asOf` is null without any. */
+    /**
+     * The last known prices, and the instant from which their ages count; `asOf` is null without
+     * any.
+     */
     prices(nowMs: number) {
       const { stations = {}, asOf = null } = memory.value.last ?? {};
       return { stations, asOf, nowMs: Math.max(nowMs, Date.parse(asOf ?? "") || 0) };
     },
-    /** How a price has changed since an instant: signed text in euros, as on the wire; null when it has not, or that is unknown. */
+    /**
+     * How a price has changed since an instant: signed text in euros, as on the wire; null when it
+     * has not, or that is unknown.
+     */
     changeOf(id: string, fuel: Fuel): { difference: string; since: string } | null {
       const { before, last } = memory.value;
-      const [now, then] = [priceOf(last, id, fuel), priceOf(before, id, fuel)];
+      const now = priceOf(last, id, fuel);
+      const then = priceOf(before, id, fuel);
       if (now === undefined || then === undefined || now === then) return null;
       return { difference: (Number(now) - Number(then)).toFixed(3), since: before!.asOf };
     },

@@ -20,7 +20,10 @@ export function readFavourites(): Favourite[] {
   return Array.isArray(stored) ? stored.filter(isFavourite).slice(0, MAX_FAVOURITES) : [];
 }
 
-/** Writes the number of favourites on the document, as the page's first script does: styles reserve room by it. */
+/**
+ * Writes the number of favourites on the document, as the page's first script does: styles reserve
+ * room by it.
+ */
 function writeCount(): void {
   const { dataset } = document.documentElement;
   const { length } = readFavourites();
@@ -44,12 +47,18 @@ export function watchFavourites(onChange: (event: Event) => void): void {
   });
 }
 
-/** Makes a station a favourite, the newest unless it had a `place` before, or no longer one; true when it is one afterwards. */
+/**
+ * Makes a station a favourite, the newest unless it had a `place` before, or no longer one; true
+ * when it is one afterwards.
+ */
 export function toggleFavourite(station: Favourite, place = 0): boolean {
   const before = readFavourites();
   const others = before.filter(({ id }) => id !== station.id);
   const isFavouriteNow = others.length === before.length;
-  const favourites = (isFavouriteNow ? others.toSpliced(place, 0, station) : others).slice(0, MAX_FAVOURITES);
+  const favourites = (isFavouriteNow ? others.toSpliced(place, 0, station) : others).slice(
+    0,
+    MAX_FAVOURITES,
+  );
   if (!writeStored(FAVOURITES_KEY, JSON.stringify(favourites))) return false;
   writeCount();
   sayChanged();

@@ -24,12 +24,20 @@ export function readLastVisit(): LastVisit | null {
 
 /** Fuel, place and order of a view; filters and the sheet are not remembered. */
 function toRemembered({ place, q, at }: View, { fuel, sort }: View): string {
-  return toQuery({ ...EMPTY_VIEW, fuel, sort, place, q: place === null ? q : "", at: place === null ? at : null });
+  return toQuery({
+    ...EMPTY_VIEW,
+    fuel,
+    sort,
+    place,
+    q: place === null ? q : "",
+    at: place === null ? at : null,
+  });
 }
 
 /**
- * The last visit after a view of the map. One that was moved away from its place, is of a whole territory, or is of the
- * visitor's position, which is not remembered, changes fuel and order alone.
+ * The last visit after a view of the map. One that was moved away from its place, is of a whole
+ * territory, or is of the visitor's position, which is not remembered, changes fuel and order
+ * alone.
  *
  * @example
  * ```ts
@@ -41,7 +49,11 @@ function toRemembered({ place, q, at }: View, { fuel, sort }: View): string {
  * equal(toLastVisit(null, { ...view, q: "" }, where).place, null);
  * ```
  */
-export function toLastVisit(before: LastVisit | null, view: View, { from, place }: ViewLocation): LastVisit {
+export function toLastVisit(
+  before: LastVisit | null,
+  view: View,
+  { from, place }: ViewLocation,
+): LastVisit {
   const { fuel } = view;
   const name = place?.name ?? view.q;
   if (!isAround(view) || name === "") {
@@ -61,20 +73,32 @@ export function rememberView(view: View, where: ViewLocation): void {
 export function rememberFuel(fuel: Fuel): void {
   const before = readLastVisit();
   const { view } = readView(new URLSearchParams(before?.query));
-  const visit: LastVisit = { fuel, query: toQuery({ ...view, fuel }), place: before?.place ?? null };
+  const visit: LastVisit = {
+    fuel,
+    query: toQuery({ ...view, fuel }),
+    place: before?.place ?? null,
+  };
   writeStored(LAST_VISIT_KEY, JSON.stringify(visit));
 }
 
-/** Leads from the home to the map of a choice, which is remembered, with the fuel of the form around the search field. */
+/**
+ * Leads from the home to the map of a choice, which is remembered, with the fuel of the form around
+ * the search field.
+ */
 export function leaveFor(choice: Choice, form: HTMLFormElement, lang: Lang): void {
-  const { view } = readView(new URLSearchParams(new FormData(form) as unknown as Record<string, string>));
+  const { view } = readView(
+    new URLSearchParams(new FormData(form) as unknown as Record<string, string>),
+  );
   const next = moveTo({ ...EMPTY_VIEW, fuel: view.fuel }, choice);
   const where = toLocation(next, "code" in choice ? choice : null);
   if (where) rememberView(next, where);
   location.assign(toLocalPath(`/?${toQuery(next)}`, lang));
 }
 
-/** Forgets the last visit, the car and the discounts at once. The favourites stay, at the pumps' prices. */
+/**
+ * Forgets the last visit, the car and the discounts at once. The favourites stay, at the pumps'
+ * prices.
+ */
 export function forgetVisitor(): void {
   const { dataset } = document.documentElement;
   delete dataset.last;

@@ -1,19 +1,29 @@
 /** The visitor's last route, which is stored only on the device. @module */
 
 import { findCheapest, type RouteAnswer } from "../../site/route/route_answer.ts";
-import { MY_ROUTE_KEY, readQuestion, toRouteName, type toRouteParams } from "../../site/route/route_question.ts";
+import {
+  MY_ROUTE_KEY,
+  readQuestion,
+  toRouteName,
+  type toRouteParams,
+} from "../../site/route/route_question.ts";
 import { toTitle } from "../../site/listed_station.ts";
 import { readStoredJson, writeStored } from "../browser.ts";
 import { requestJson } from "../request.ts";
 
 type RouteParams = ReturnType<typeof toRouteParams>;
-/** A route: the query of its page, the parameters of the operation, its name, and the price and name of its best stop. */
+/**
+ * A route: the query of its page, the parameters of the operation, its name, and the price and name
+ * of its best stop.
+ */
 type MyRoute = Record<"query" | "name" | "price" | "station", string> & { params: RouteParams };
 
 /** Fetches the answer of the operation for a route. Never throws. */
 export function requestRoute(params: RouteParams, signal?: AbortSignal) {
   return requestJson<RouteAnswer>("/api/v1/stations/route", {
-    ...{ method: "POST", signal, headers: { "content-type": "application/json" } },
+    method: "POST",
+    signal,
+    headers: { "content-type": "application/json" },
     body: JSON.stringify(params),
   });
 }
@@ -24,13 +34,22 @@ export function readRoute(): MyRoute | null {
   return typeof route?.price === "string" ? route : null;
 }
 
-/** Remembers a route between named places with the first stop of its plan, or the cheapest station where no stop is needed. */
-export function rememberRoute({ query, params }: Pick<MyRoute, "query" | "params">, answer: RouteAnswer): void {
+/**
+ * Remembers a route between named places with the first stop of its plan, or the cheapest station
+ * where no stop is needed.
+ */
+export function rememberRoute(
+  { query, params }: Pick<MyRoute, "query" | "params">,
+  answer: RouteAnswer,
+): void {
   const name = toRouteName(readQuestion(new URLSearchParams(query)));
   const stop = answer.meta.plan?.stops[0] ?? findCheapest(answer);
   if (!stop || name === "") return;
   const station = [toTitle(stop), stop.city].filter(Boolean).join(", ");
-  writeStored(MY_ROUTE_KEY, JSON.stringify({ query, params, name, price: stop.net_price, station } satisfies MyRoute));
+  writeStored(
+    MY_ROUTE_KEY,
+    JSON.stringify({ query, params, name, price: stop.net_price, station } satisfies MyRoute),
+  );
 }
 
 /** The last route with its best stop of now; with the one before when that cannot be had. */

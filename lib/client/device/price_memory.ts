@@ -4,7 +4,10 @@ import type { FavouritePrices, FavouriteStation, ShownStation } from "../../site
 import { readStoredJson, writeStored } from "../browser.ts";
 
 /** The last answer, and the last one of the day of the visit before. */
-export type Memory = { readonly before: FavouritePrices | null; readonly last: FavouritePrices | null };
+export type Memory = {
+  readonly before: FavouritePrices | null;
+  readonly last: FavouritePrices | null;
+};
 
 const KEY = "favourite-prices";
 
@@ -22,12 +25,25 @@ export function writeMemory(memory: Memory): void {
   writeStored(KEY, JSON.stringify(memory));
 }
 
-/** Remembers a new favourite's prices as a page shows them, so that they are known at once, without a network too. */
+/**
+ * Remembers a new favourite's prices as a page shows them, so that they are known at once, without
+ * a network too.
+ */
 export function keepPrices(
   station: ShownStation,
   { fuel, verdict }: Pick<FavouriteStation["figures"], "fuel" | "verdict">,
 ) {
-  const { id, brand, address, city, latitude, longitude, prices, out_of_stock, last_seen_at: asOf } = station;
+  const {
+    id,
+    brand,
+    address,
+    city,
+    latitude,
+    longitude,
+    prices,
+    out_of_stock,
+    last_seen_at: asOf,
+  } = station;
   const figures = { fuel, verdict, week: [], cheaper: null };
   const kept = { id, brand, address, city, latitude, longitude, prices, out_of_stock, figures };
   const { before, last } = readMemory();

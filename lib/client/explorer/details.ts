@@ -1,4 +1,8 @@
-/** Fetches names and addresses of the stations that the page shows: the bulk file has only prices. @module */
+/**
+ * Fetches names and addresses of the stations that the page shows: the bulk file has only prices.
+ *
+ * @module
+ */
 
 import type { StationEntry } from "../../domain/wire.ts";
 import { WORLD } from "../../site/explorer/area.ts";
@@ -13,15 +17,22 @@ const MAX_ENTRIES = 100;
 function findUnnamed({ found, listing, ranking, details, view }: Model): Map<string, Fuel> {
   const { stations, column } = found.peek();
   const { fuel } = view.peek();
-  const rows = listing.peek().stations.map(({ id, paid }): [string, Fuel] => [id, paid?.fuel ?? fuel]);
+  const rows = listing.peek().stations.map((
+    { id, paid },
+  ): [string, Fuel] => [id, paid?.fuel ?? fuel]);
   const pills = Array.from(
     ranking.peek().candidates.subarray(0, MAX_ENTRIES),
     (index): [string, Fuel] => [String(stations.id[index]), column.own?.paidAt(index).fuel ?? fuel],
   );
-  return new Map([...rows, ...pills].filter(([id]) => !details.peek().has(id)).slice(0, MAX_ENTRIES));
+  return new Map(
+    [...rows, ...pills].filter(([id]) => !details.peek().has(id)).slice(0, MAX_ENTRIES),
+  );
 }
 
-/** Fetches the missing addresses, fuel by fuel. Returns the seconds to wait after too many requests, else null. */
+/**
+ * Fetches the missing addresses, fuel by fuel. Returns the seconds to wait after too many requests,
+ * else null.
+ */
 export async function addDetails(model: Model, signal: AbortSignal): Promise<number | null> {
   const { details, where } = model;
   const unnamed = findUnnamed(model);
@@ -29,10 +40,14 @@ export async function addDetails(model: Model, signal: AbortSignal): Promise<num
     const ids = [...unnamed].filter(([, shown]) => shown === fuel).map(([id]) => id).join();
     const values = Object.entries({ ...WORLD, fuel, ids, limit: MAX_ENTRIES });
     const query = new URLSearchParams(values.map(([name, value]) => [name, String(value)]));
-    const answer = await requestJson<{ data: StationEntry[] }>(`/api/v1/stations/bbox?${query}`, { signal });
+    const answer = await requestJson<{ data: StationEntry[] }>(`/api/v1/stations/bbox?${query}`, {
+      signal,
+    });
     if (answer.kind === "limited") return answer.retryAfterS;
     if (answer.kind !== "ok") return null;
-    const fetched = answer.body.data.map((entry) => [entry.id, toListedStation(entry, where.peek().from)] as const);
+    const fetched = answer.body.data.map((entry) =>
+      [entry.id, toListedStation(entry, where.peek().from)] as const
+    );
     details.value = new Map([...details.peek(), ...fetched]);
   }
   return null;

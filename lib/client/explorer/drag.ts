@@ -3,9 +3,15 @@
 import { listen } from "../browser.ts";
 import type { Stop } from "./model.ts";
 
-/** Heights of the stops, as static/map.css has them: the smallest in rem, the middle one as a part of the room. */
-const [PEEK_REM, HALF] = [8, 0.6];
-/** A finger that moves faster than this (pixels a millisecond) means the next stop in its direction. */
+/**
+ * Heights of the stops, as static/map.css has them: the smallest in rem, the middle one as a part
+ * of the room.
+ */
+const PEEK_REM = 8;
+const HALF = 0.6;
+/**
+ * A finger that moves faster than this (pixels a millisecond) means the next stop in its direction.
+ */
 const FLING = 0.5;
 const REST_MS = 40;
 const ORDER: readonly Stop[] = ["peek", "half", "full"];
@@ -14,7 +20,10 @@ const ORDER: readonly Stop[] = ["peek", "half", "full"];
 export function toHeight(stop: Stop, { clientHeight: height }: HTMLElement): number {
   if (stop === "half") return Math.round(height * HALF);
   if (stop === "full") return height;
-  return Math.min(height, PEEK_REM * parseFloat(getComputedStyle(document.documentElement).fontSize));
+  return Math.min(
+    height,
+    PEEK_REM * parseFloat(getComputedStyle(document.documentElement).fontSize),
+  );
 }
 
 /** The stop after a press on the handle: half, full, peek, half … */
@@ -23,7 +32,8 @@ export function nextStop(stop: Stop): Stop {
 }
 
 function nearest({ height, speed }: { height: number; speed: number }, room: HTMLElement): Stop {
-  const aimed = height + (Math.abs(speed) > FLING ? Math.sign(speed) * room.clientHeight * 0.25 : 0);
+  const aimed = height +
+    (Math.abs(speed) > FLING ? Math.sign(speed) * room.clientHeight * 0.25 : 0);
   const distance = (stop: Stop) => Math.abs(toHeight(stop, room) - aimed);
   return ORDER.reduce((best, stop) => distance(stop) < distance(best) ? stop : best);
 }
@@ -35,7 +45,12 @@ export function watchDrag({ handle, panel, room }: Drag, onStop: (stop: Stop) =>
   let from: { y: number; height: number; atMs: number; lastY: number } | null = null;
   let speed = 0;
   const onDown = (event: PointerEvent) => {
-    from = { y: event.clientY, height: panel.offsetHeight, atMs: event.timeStamp, lastY: event.clientY };
+    from = {
+      y: event.clientY,
+      height: panel.offsetHeight,
+      atMs: event.timeStamp,
+      lastY: event.clientY,
+    };
     speed = 0;
     // From here on all moves are the handle's, wherever the finger goes.
     handle.setPointerCapture(event.pointerId);
@@ -47,7 +62,9 @@ export function watchDrag({ handle, panel, room }: Drag, onStop: (stop: Stop) =>
     panel.classList.add("is-dragged");
     speed = (from.lastY - event.clientY) / Math.max(1, event.timeStamp - from.atMs);
     from = { ...from, lastY: event.clientY, atMs: event.timeStamp };
-    panel.style.height = `${Math.min(room.clientHeight, Math.max(toHeight("peek", room), from.height + moved))}px`;
+    panel.style.height = `${
+      Math.min(room.clientHeight, Math.max(toHeight("peek", room), from.height + moved))
+    }px`;
   };
   const onUp = ({ timeStamp }: PointerEvent) => {
     if (!from) return;
@@ -64,5 +81,10 @@ export function watchDrag({ handle, panel, room }: Drag, onStop: (stop: Stop) =>
     panel.style.height = "";
     onStop(stop);
   };
-  listen(handle, { pointerdown: onDown, pointermove: onMove, pointerup: onUp, pointercancel: onUp });
+  listen(handle, {
+    pointerdown: onDown,
+    pointermove: onMove,
+    pointerup: onUp,
+    pointercancel: onUp,
+  });
 }

@@ -1,4 +1,8 @@
-/** The map page: one model of state and what derives from it, and all that a visitor can do with it. @module */
+/**
+ * The map page: one model of state and what derives from it, and all that a visitor can do with it.
+ *
+ * @module
+ */
 
 import type { Verdict } from "../../words/verdict.ts";
 import { findVerdictAt } from "./verdicts.ts";
@@ -11,7 +15,13 @@ import type { Favourite } from "../../site/favourites.ts";
 import { readFavourites, toggleFavourite, watchFavourites } from "../device/favourites.ts";
 import { readStored } from "../browser.ts";
 import { createLoader } from "./loading.ts";
-import { createNavigation, followArea, type Navigation, readAddress, writeAddress } from "./navigation.ts";
+import {
+  createNavigation,
+  followArea,
+  type Navigation,
+  readAddress,
+  writeAddress,
+} from "./navigation.ts";
 import type { ExplorerStart } from "./listing.ts";
 import { createModel, type Model, PAGE_ROWS } from "./model.ts";
 
@@ -37,12 +47,18 @@ function followStation(model: Model): void {
   });
 }
 
-/** Takes over a page that the service worker had stored, perhaps for another place and an earlier view. */
+/**
+ * Takes over a page that the service worker had stored, perhaps for another place and an earlier
+ * view.
+ */
 function readStoredPage({ savedAtMs, view, where }: Model, { places, restore }: Navigation): void {
   const { savedAt, place } = document.documentElement.dataset;
   if (savedAt === undefined) {
-    // The server took another spelling of a brand for the stored one: the map going back must find the stored one.
-    if (readAddress().brands.join() !== view.peek().brands.join()) writeAddress(view.peek(), "replace");
+    // The server took another spelling of a brand for the stored one: the map going back must find
+    // the stored one.
+    if (readAddress().brands.join() !== view.peek().brands.join()) {
+      writeAddress(view.peek(), "replace");
+    }
     return;
   }
   savedAtMs.value = Date.parse(savedAt);
@@ -62,7 +78,8 @@ async function loadPricing({ pricing }: Model) {
 }
 
 function followDevice(model: Model): void {
-  const recall = () => loadPricing(model).then(({ readDriver }) => model.driver.value = readDriver(), reportError);
+  const recall = () =>
+    loadPricing(model).then(({ readDriver }) => model.driver.value = readDriver(), reportError);
   const read = (event?: Event) => {
     model.favourites.value = readFavourites().map(({ id }) => id);
     if (event instanceof StorageEvent && (event.key ?? DRIVER_KEY) === DRIVER_KEY) recall();
@@ -73,7 +90,9 @@ function followDevice(model: Model): void {
   watchFavourites(read);
 }
 
-/** Makes the model and the actions of one page. Touches the browser only when its parts are called. */
+/**
+ * Makes the model and the actions of one page. Touches the browser only when its parts are called.
+ */
 export function createExplorer(start: ExplorerStart, station: Station | null) {
   const model = createModel(start, station);
   const loader = createLoader(model);
@@ -107,19 +126,25 @@ export function createExplorer(start: ExplorerStart, station: Station | null) {
     retry: loader.load,
     countServices: loader.loadServices,
     /** Fetches what the server draws at a path, if it is not there already. */
-    needFragment: (path: string) => loadMore().then(({ needFragment }) => needFragment(path, model), () => {}),
+    needFragment: (path: string) =>
+      loadMore().then(({ needFragment }) => needFragment(path, model), () => {}),
     /** Changes what the device remembers of the driver; null forgets. */
     changeDriver: async (change: ((driver: Driver) => Driver) | null) =>
       (await loadPricing(model)).changeDriver(model.driver, change),
     /** The prices of a new one are remembered as the page `shows` them. */
-    async toggleFavourite(favourite: Favourite, ...shows: Parameters<typeof keepPrices>): Promise<void> {
+    async toggleFavourite(
+      favourite: Favourite,
+      ...shows: Parameters<typeof keepPrices>
+    ): Promise<void> {
       if (toggleFavourite(favourite)) (await loadMore()).keepPrices(...shows);
     },
     loadMore,
     /** Shares the page's address; `copied` is said when it went to the clipboard. */
     async share(copied: string): Promise<void> {
       const { shareLink } = await loadMore();
-      model.message.value = await shareLink(document.title, location.href) === "copied" ? copied : "";
+      model.message.value = await shareLink(document.title, location.href) === "copied"
+        ? copied
+        : "";
     },
   };
 }

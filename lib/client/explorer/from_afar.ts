@@ -1,4 +1,9 @@
-/** Shows the mean price of each department while dots run into each other; loaded when the map is seen from afar. @module */
+/**
+ * Shows the mean price of each department while dots run into each other; loaded when the map is
+ * seen from afar.
+ *
+ * @module
+ */
 
 import { effect } from "@preact/signals";
 import { getDepartment } from "../../places/departments.ts";
@@ -19,8 +24,14 @@ function toDepartmentName(code: string): string {
   return getDepartment(code)?.name ?? code;
 }
 
-/** Means of the matching stations for the view's own fuel, cheapest first; null when no department has enough. */
-export function toFarView(stations: Stations, { ranked, column: { own, ...all } }: Matching): FarView | null {
+/**
+ * Means of the matching stations for the view's own fuel, cheapest first; null when no department
+ * has enough.
+ */
+export function toFarView(
+  stations: Stations,
+  { ranked, column: { own, ...all } }: Matching,
+): FarView | null {
   const column = own?.columns[0] ?? all;
   const sums = stations.departments.map(() => ({ sum: 0, count: 0 }));
   for (const index of ranked) {
@@ -31,10 +42,13 @@ export function toFarView(stations: Stations, { ranked, column: { own, ...all } 
   }
   const departments = sums.flatMap(({ sum, count }, place) => {
     const code = stations.departments[place]!;
-    return count < MIN_STATIONS ? [] : [{ code, name: toDepartmentName(code), milli: Math.round(sum / count), count }];
+    return count < MIN_STATIONS
+      ? []
+      : [{ code, name: toDepartmentName(code), milli: Math.round(sum / count), count }];
   }).sort((a, b) => a.milli - b.milli || (a.code < b.code ? -1 : 1));
   if (departments.length === 0) return null;
-  const [sum, count] = [sums.reduce((all, { sum }) => all + sum, 0), sums.reduce((all, { count }) => all + count, 0)];
+  const sum = sums.reduce((all, { sum }) => all + sum, 0);
+  const count = sums.reduce((all, { count }) => all + count, 0);
   return { mean: toMeanText(sum, count), departments };
 }
 
@@ -43,7 +57,9 @@ function toAreaScene({ isFar, far, shortages, isShortageShown, view }: Model): A
   const bounds = toMeanBounds(far.value?.mean ?? null);
   const short = isShortageShown.value ? shortages.value?.[view.value.fuel]?.departments ?? [] : [];
   return {
-    levels: new Map(far.value?.departments.map(({ code, milli }) => [code, toTertile(milli, bounds!)])),
+    levels: new Map(
+      far.value?.departments.map(({ code, milli }) => [code, toTertile(milli, bounds!)]),
+    ),
     rimmed: new Set(short.map(({ code }) => code)),
   };
 }
@@ -52,12 +68,18 @@ async function loadShortages({ shortages }: Model): Promise<void> {
   const answer = await requestJson<Record<string, Shortages>>("/data/shortages.json");
   if (answer.kind !== "ok") return;
   const named = Object.entries(answer.body).map(([fuel, { since, departments }]) =>
-    [fuel, { since, departments: departments.map((one) => ({ ...one, name: toDepartmentName(one.code) })) }] as const
+    [fuel, {
+      since,
+      departments: departments.map((one) => ({ ...one, name: toDepartmentName(one.code) })),
+    }] as const
   );
   shortages.value = Object.fromEntries(named);
 }
 
-/** Keeps the departments on the map, once it is there, in step with the page; `file`: address of their outlines. */
+/**
+ * Keeps the departments on the map, once it is there, in step with the page; `file`: address of
+ * their outlines.
+ */
 export async function watchFromAfar(model: Explorer, file: string): Promise<void> {
   const { leaflet } = model.map.peek()!;
   const layer = await addDepartments(leaflet, file);
@@ -68,8 +90,11 @@ export async function watchFromAfar(model: Explorer, file: string): Promise<void
     if (place) model.choose(place);
   });
   effect(() => {
-    const [stations, matching] = [model.stations.value, model.matching.value];
-    model.far.value = model.isFar.value && stations && matching ? toFarView(stations, matching) : null;
+    const stations = model.stations.value;
+    const matching = model.matching.value;
+    model.far.value = model.isFar.value && stations && matching
+      ? toFarView(stations, matching)
+      : null;
   });
   effect(() => layer.show(toAreaScene(model)));
 }

@@ -1,11 +1,21 @@
-/** Ranks the stations in view, and makes the list that the page shows: of the server's stations at first, then of all. @module */
+/**
+ * Ranks the stations in view, and makes the list that the page shows: of the server's stations at
+ * first, then of all.
+ *
+ * @module
+ */
 
 import type { View, ViewLocation } from "../../site/explorer/url_state.ts";
 import { FLAGS, type Sort } from "../../site/explorer/filters.ts";
 import type { Fuel } from "../../shared/fuels.ts";
 import { toCautiousMilli } from "../../shared/price/age_lead.ts";
 import { mayBuy } from "../../shared/member_brands.ts";
-import { type Car, type Driver, findWorthwhile, toCostCents } from "../../shared/price/real_cost.ts";
+import {
+  type Car,
+  type Driver,
+  findWorthwhile,
+  toCostCents,
+} from "../../shared/price/real_cost.ts";
 import { type Bounds, type Tertile, toTertile } from "../../shared/price/tertiles.ts";
 import { mapUnranked, type Unranked } from "../../shared/price/unranked.ts";
 import type { ListedStation } from "../../site/listed_station.ts";
@@ -43,8 +53,8 @@ function toLowestAt(values: readonly number[]): number {
 }
 
 /**
- * The order of the stations in view, and what each gains. Functions and fields by index of the station, but for `worth`, by place
- * in `open`: the stations where the driver may buy.
+ * The order of the stations in view, and what each gains. Functions and fields by index of the
+ * station, but for `worth`, by place in `open`: the stations where the driver may buy.
  */
 export function toRanking(
   { stations: all, column, fuel, kms, inView, total }: StationsInView,
@@ -55,7 +65,11 @@ export function toRanking(
   const open = inView.filter(isOpen);
   const stations = Array.from(open, (index) => {
     const priceMilli = valueOf(price, index);
-    const aged = { fuel: own?.paidAt(index).fuel ?? fuel, priceMilli, ageMs: valueOf(ageH, index) * HOUR_MS };
+    const aged = {
+      fuel: own?.paidAt(index).fuel ?? fuel,
+      priceMilli,
+      ageMs: valueOf(ageH, index) * HOUR_MS,
+    };
     return { priceMilli, cautiousMilli: toCautiousMilli(aged), km: valueOf(kms, index) };
   });
   /** Filling up with the way there, at each station with a price, in cents. */
@@ -64,7 +78,10 @@ export function toRanking(
   const worth = hasOrigin && total === inView.length ? findWorthwhile(stations, car) : null;
   const nearestCents = worth && valueOf(costs, open[worth.nearest]!);
   const isByCost = sort === "cost";
-  /** What stations are compared by, and the value that is recommended: the lowest that has the lead that its age needs. */
+  /**
+   * What stations are compared by, and the value that is recommended: the lowest that has the lead
+   * that its age needs.
+   */
   const compared: ArrayLike<number> = isByCost ? costs : price;
   const cautious = stations.map(({ cautiousMilli: priceMilli, km }) =>
     isByCost ? toCostCents({ priceMilli, km }, car) : priceMilli
@@ -79,27 +96,43 @@ export function toRanking(
     isBest: (index: number) => valueOf(compared, index) === best && isOpen(index),
     /** Whether it is lower than what is recommended, but too old for that. */
     isDoubtful: (index: number) => valueOf(compared, index) < best && isOpen(index),
-    /** Cents that filling up there gains against the nearest, way included; null where nothing says what is near. */
+    /**
+     * Cents that filling up there gains against the nearest, way included; null where nothing says
+     * what is near.
+     */
     gainOf: (index: number) => nearestCents === null ? null : nearestCents - valueOf(costs, index),
   };
 }
 
-/** The start of the page: the view, what the server found, and its clock in milliseconds since 1970. */
+/**
+ * The start of the page: the view, what the server found, and its clock in milliseconds since 1970.
+ */
 export type ExplorerStart = {
   readonly view: View;
   readonly where: ViewLocation;
-  readonly first: { readonly stations: readonly ListedStation[]; readonly total: number; readonly radiusKm: number };
+  readonly first: {
+    readonly stations: readonly ListedStation[];
+    readonly total: number;
+    readonly radiusKm: number;
+  };
   readonly nowMs: number;
 };
 
 /** Columns of the server's stations; their other fields are among the details. */
 function toColumns(list: readonly ListedStation[]): Stations {
-  const [none, count] = [new Int16Array(0), list.length];
+  const none = new Int16Array(0);
+  const count = list.length;
   return {
-    ...{ count, asOfMs: 0, weeks: [], departments: [], fuels: new Map() },
+    count,
+    asOfMs: 0,
+    weeks: [],
+    departments: [],
+    fuels: new Map(),
     brands: list.map(({ brand }) => brand ?? ""),
     brand: Int16Array.from(list.keys()),
-    ...{ department: none, hours: none, flags: new Uint8Array(0) },
+    department: none,
+    hours: none,
+    flags: new Uint8Array(0),
     id: Int32Array.from(list, ({ id }) => Number(id)),
     lat: Float64Array.from(list, ({ lat }) => lat),
     lng: Float64Array.from(list, ({ lng }) => lng),
@@ -117,7 +150,9 @@ export function toFirstFound({ view, first, nowMs }: ExplorerStart): StationsInV
     stations: toColumns(list),
     column: { price, ageH: Float64Array.from(list, ({ atMs }) => (nowMs - atMs) / HOUR_MS) },
     kms: Float64Array.from(list, ({ km }) => km),
-    inView: Int32Array.from(list.keys()).sort((a, b) => valueOf(price, a) - valueOf(price, b) || a - b),
+    inView: Int32Array.from(list.keys()).sort((a, b) =>
+      valueOf(price, a) - valueOf(price, b) || a - b
+    ),
     unranked: { out: NONE, old: NONE, unsold: NONE },
     total: first.total,
   };
@@ -140,7 +175,9 @@ type Ranking = ReturnType<typeof toRanking>;
 
 type RowOptions = { details: Details; bounds: Bounds; ranking: Ranking };
 
-/** A station of the columns as a list shows it; name and address only when they have been fetched. */
+/**
+ * A station of the columns as a list shows it; name and address only when they have been fetched.
+ */
 function toListed(
   { stations, column, kms }: StationsInView,
   index: number,
@@ -154,13 +191,20 @@ function toListed(
   // Details of another fuel or of an older revision have the address, but not this price.
   const isCurrent = known?.priceMilli === (paid?.postedMilli ?? priceMilli);
   return {
-    ...{ id, name: null, brand: brandOf(stations, index), address: null, city: null },
+    id,
+    name: null,
+    brand: brandOf(stations, index),
+    address: null,
+    city: null,
     lat: valueOf(stations.lat, index),
     lng: valueOf(stations.lng, index),
     motorway: (flags & FLAGS.motorway) !== 0,
     h24: (flags & FLAGS.automate247) !== 0,
     ...known,
-    ...{ priceMilli, paid, km: valueOf(kms, index), level: toTertile(priceMilli, bounds) },
+    priceMilli,
+    paid,
+    km: valueOf(kms, index),
+    level: toTertile(priceMilli, bounds),
     isBest: ranking.isBest(index),
     isDoubtful: ranking.isDoubtful(index),
     gainCents: ranking.gainOf(index),
@@ -168,21 +212,35 @@ function toListed(
   };
 }
 
-type Order = { price: ArrayLike<number>; kms: Float64Array; keys: ArrayLike<number>; shown: number };
+type Order = {
+  price: ArrayLike<number>;
+  kms: Float64Array;
+  keys: ArrayLike<number>;
+  shown: number;
+};
 
-/** Indexes in the order of some keys, as numbers for speed; only the rows shown are put in order among equals. */
+/**
+ * Indexes in the order of some keys, as numbers for speed; only the rows shown are put in order
+ * among equals.
+ */
 export function toOrder(some: Int32Array, { price, kms, keys, shown }: Order): Int32Array {
   const order = keys === price ? some.slice() : sortBy(some, keys);
   let end = Math.min(shown, order.length);
-  while (end > 0 && end < order.length && valueOf(keys, order[end]!) === valueOf(keys, order[end - 1]!)) end++;
-  const difference = (values: ArrayLike<number>, a: number, b: number) => valueOf(values, a) - valueOf(values, b);
+  while (
+    end > 0 && end < order.length && valueOf(keys, order[end]!) === valueOf(keys, order[end - 1]!)
+  ) end++;
+  const difference = (values: ArrayLike<number>, a: number, b: number) =>
+    valueOf(values, a) - valueOf(values, b);
   order.subarray(0, end).sort((a, b) =>
     difference(keys, a, b) || difference(price, a, b) || difference(kms, a, b) || a - b
   );
   return order;
 }
 
-/** What list and map agree on; `shown`: rows to make, `bounds`: of their levels, null without any price. */
+/**
+ * What list and map agree on; `shown`: rows to make, `bounds`: of their levels, null without any
+ * price.
+ */
 export function toListing(
   found: StationsInView,
   ranking: Ranking,
@@ -199,7 +257,9 @@ export function toListing(
     /** The fuels that own prices are of, the one of the view first; null: prices are the pumps'. */
     ownFuels: own?.fuels ?? null,
     /** Price paid for a litre at the cheapest; null without any price. */
-    cheapestMilli: cheapest === undefined ? null : own?.paidAt(cheapest).priceMilli ?? valueOf(price, cheapest),
+    cheapestMilli: cheapest === undefined
+      ? null
+      : own?.paidAt(cheapest).priceMilli ?? valueOf(price, cheapest),
     /** The nearest station, and how many others pay; null where nothing says what is near. */
     worth: worth && { ...worth, nearest: toRow(open[worth.nearest]!) },
     stations: Array.from(toOrder(inView, { price, kms, keys, shown }).subarray(0, shown), toRow),

@@ -1,4 +1,9 @@
-/** Fetches what the map page needs, again when the server says so: the bulk file, addresses of the rows, lists of services. @module */
+/**
+ * Fetches what the map page needs, again when the server says so: the bulk file, addresses of the
+ * rows, lists of services.
+ *
+ * @module
+ */
 
 import { effect } from "@preact/signals";
 import type { CurrentColumns } from "../../domain/bulk_files.ts";
@@ -34,7 +39,9 @@ export function createLoader(model: Model) {
   async function load(): Promise<void> {
     const isStoredPage = savedAtMs.peek() !== null;
     const isFirst = stations.peek() === null;
-    if (isFirst) loading.value = isStoredPage ? { kind: "offline", asOfMs: start.nowMs } : { kind: "waiting" };
+    if (isFirst) {
+      loading.value = isStoredPage ? { kind: "offline", asOfMs: start.nowMs } : { kind: "waiting" };
+    }
     const answer = await requestJson<CurrentColumns>("/data/current.json");
     if (answer.kind === "ok") {
       // Reading, sorting and drawing in one go would hold up a slow phone.
@@ -53,7 +60,9 @@ export function createLoader(model: Model) {
 
   async function fetchDetails(): Promise<void> {
     const known = details.peek();
-    if (loading.peek().kind === "limited" || listing.peek().stations.every(({ id }) => known.has(id))) return;
+    if (
+      loading.peek().kind === "limited" || listing.peek().stations.every(({ id }) => known.has(id))
+    ) return;
     calls?.abort();
     calls = new AbortController();
     const { addDetails } = await import("./lazy_loading.ts");
@@ -62,7 +71,9 @@ export function createLoader(model: Model) {
   }
 
   /** Once; after a failure the next call tries again. */
-  const followServices = lazy(async () => await (await import("./lazy_loading.ts")).followServices(model));
+  const followServices = lazy(async () =>
+    await (await import("./lazy_loading.ts")).followServices(model)
+  );
   const loadServices = () => void followServices().catch(() => {});
 
   return {

@@ -15,17 +15,21 @@ import type { Model } from "./model.ts";
 
 const HOUR_MS = 3_600_000;
 /** More would be neither readable nor fast; from afar they would hide the departments. */
-const [MAX_PILLS, FEW_PILLS] = [150, 8];
+const MAX_PILLS = 150;
+const FEW_PILLS = 8;
 const NONE = new Int32Array(0);
 const NO_UNRANKED = { out: NONE, old: NONE, unsold: NONE };
 
 type SceneWords = { lang: Lang; words: HomeWords; common: CommonWords };
 
-/** The scene of the page; null before there is a live list. Reads signals: call it inside an effect. */
+/**
+ * The scene of the page; null before there is a live list. Reads signals: call it inside an effect.
+ */
 export function toMapScene(model: Model, translation: SceneWords): Scene | null {
   const { isLive, stations, inView, unranked } = model.found.value;
   const { candidates } = model.ranking.value;
-  const [matching, view] = [model.matching.value, model.view.value];
+  const matching = model.matching.value;
+  const view = model.view.value;
   // Not even for a moment: thousands of dots keep a phone busy.
   const far = model.isFar.value && model.far.value !== null;
   const favourites = new Set(model.favourites.value.map((id) => stations.indexOf.get(id)));
@@ -35,7 +39,9 @@ export function toMapScene(model: Model, translation: SceneWords): Scene | null 
   const { price } = matching.column;
   // A chosen radius filters the map as well; the usual one leaves the stations around it as dots.
   const { value: area } = model.area;
-  const dots = area.kind === "around" && view.radiusKm !== null ? { ranked: inView, unranked } : matching;
+  const dots = area.kind === "around" && view.radiusKm !== null
+    ? { ranked: inView, unranked }
+    : matching;
   return {
     stations,
     ranked: far ? NONE : dots.ranked,
@@ -56,16 +62,24 @@ function toGain(cents: number, lang: Lang): string {
 }
 
 /** The text of the pill of each station; reads signals at once. */
-function toPillTexts(model: Model, favourites: ReadonlySet<number | undefined>, { lang, words, common }: SceneWords) {
+function toPillTexts(
+  model: Model,
+  favourites: ReadonlySet<number | undefined>,
+  { lang, words, common }: SceneWords,
+) {
   const { stations, column } = model.found.value;
   const { price, ageH, own } = column;
   const { isBest: isBestAt, gainOf } = model.ranking.value;
   const isByCost = model.view.value.sort === "cost";
-  const [bounds, details, nowMs] = [model.bounds.value, model.details.value, model.nowMs()];
+  const bounds = model.bounds.value;
+  const details = model.details.value;
+  const nowMs = model.nowMs();
 
   function toName(index: number): string {
     const known = details.get(String(stations.id[index]));
-    const name = known ? toStationName(known, common) : brandOf(stations, index) ?? common.station.unknownName;
+    const name = known
+      ? toStationName(known, common)
+      : brandOf(stations, index) ?? common.station.unknownName;
     const mark = favourites.has(index) && words.explorer.favourite;
     // Without street and town the stations of a brand all sound alike.
     return [name, known?.address, known?.city, mark].filter(Boolean).join(", ");
@@ -85,11 +99,18 @@ function toPillTexts(model: Model, favourites: ReadonlySet<number | undefined>, 
     const isBest = isCounted && isBestAt(index);
     const cents = isCounted && isByCost ? gainOf(index) : null;
     const gain = cents === null ? null : toGain(cents, lang);
-    const classes = `${level}${isBest ? " is-best" : ""}${favourites.has(index) ? " is-favourite" : ""}`;
+    const classes = `${level}${isBest ? " is-best" : ""}${
+      favourites.has(index) ? " is-favourite" : ""
+    }`;
     const sign = isBest ? "★" : level === "none" ? "" : LEVEL_SIGNS[level];
     if (milli <= 0) {
       const missing = milli === NO_PRICE.unsold ? "permanent" : "temporary";
-      return { price: "–", sign, level: classes, label: `${toName(index)}, ${common.outOfStock[missing]}` };
+      return {
+        price: "–",
+        sign,
+        level: classes,
+        label: `${toName(index)}, ${common.outOfStock[missing]}`,
+      };
     }
     const text = toPriceText(own?.paidAt(index).priceMilli ?? milli);
     const meaning = isBest

@@ -1,8 +1,20 @@
-/** The model of the map page: its state in signals, and all that derives from it in one direction, from place to list. @module */
+/**
+ * The model of the map page: its state in signals, and all that derives from it in one direction,
+ * from place to list.
+ *
+ * @module
+ */
 
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { Station } from "../../domain/wire.ts";
-import { type Area, findRadiusKm, hasOrigin, isMoved, toLocation, toTerritoryArea } from "../../site/explorer/area.ts";
+import {
+  type Area,
+  findRadiusKm,
+  hasOrigin,
+  isMoved,
+  toLocation,
+  toTerritoryArea,
+} from "../../site/explorer/area.ts";
 import { type Driver, USUAL_DRIVER } from "../../shared/price/real_cost.ts";
 import { toBounds, toMeanBounds } from "../../shared/price/tertiles.ts";
 import { mapUnranked } from "../../shared/price/unranked.ts";
@@ -23,15 +35,26 @@ import {
   valueOf,
   within,
 } from "../stations.ts";
-import { type ExplorerStart, type StationsInView, toFirstFound, toListing, toRanking } from "./listing.ts";
+import {
+  type ExplorerStart,
+  type StationsInView,
+  toFirstFound,
+  toListing,
+  toRanking,
+} from "./listing.ts";
 
-/** Departments by the mean price in thousandths, cheapest first, and the mean of all their stations. */
+/**
+ * Departments by the mean price in thousandths, cheapest first, and the mean of all their stations.
+ */
 export type FarView = {
   readonly mean: string;
   readonly departments: readonly { code: string; name: string; milli: number; count: number }[];
 };
 
-/** Whether all stations are loaded. `untilMs`: the next try, by the server's clock; `asOfMs`: instant of stored prices. */
+/**
+ * Whether all stations are loaded. `untilMs`: the next try, by the server's clock; `asOfMs`:
+ * instant of stored prices.
+ */
 type Loading =
   | { readonly kind: "waiting" | "ready" | "failed" }
   | { readonly kind: "offline"; readonly asOfMs: number }
@@ -70,7 +93,9 @@ function createState(start: ExplorerStart, station: Station | null) {
     /** Stations of the list by service; null until they are needed. */
     serviceCounts: signal<ReadonlyMap<ServiceSlug, number> | null>(null),
     /** Stations whose name and address have been fetched, by id. */
-    details: signal<ReadonlyMap<string, ListedStation>>(new Map(start.first.stations.map((one) => [one.id, one]))),
+    details: signal<ReadonlyMap<string, ListedStation>>(
+      new Map(start.first.stations.map((one) => [one.id, one])),
+    ),
     loading: signal<Loading>({ kind: "waiting" }),
     driver: signal(USUAL_DRIVER),
     pricing: signal<Pricing | null>(null),
@@ -87,11 +112,20 @@ function createState(start: ExplorerStart, station: Station | null) {
     // The whole country needs the room.
     stop: signal<Stop>((start.view.radiusKm ?? 0) > WIDE_KM ? "peek" : "half"),
     hoveredId: signal<string | null>(null),
-    ...{ favourites: signal<readonly string[]>([]), message: signal("") },
-    /** When the device stored the page, if a stored page replaces the network; ms since 1970, else null. */
+    favourites: signal<readonly string[]>([]),
+    message: signal(""),
+    /**
+     * When the device stored the page, if a stored page replaces the network; ms since 1970, else
+     * null.
+     */
     savedAtMs,
-    /** Milliseconds since 1970 by the server's clock; only the device's clock knows the age of a stored page. */
-    nowMs: () => start.nowMs + (savedAtMs.value === null ? performance.now() - began : Date.now() - savedAtMs.value),
+    /**
+     * Milliseconds since 1970 by the server's clock; only the device's clock knows the age of a
+     * stored page.
+     */
+    nowMs: () =>
+      start.nowMs +
+      (savedAtMs.value === null ? performance.now() - began : Date.now() - savedAtMs.value),
   };
 }
 
@@ -112,22 +146,35 @@ function deriveArea({ start, view, place, stations }: ReturnType<typeof createSt
   // Filters make a list shorter, never its surroundings wider.
   const usualKm = computed(() => {
     const column = stations.value?.fuels.get(view.value.fuel);
-    return column ? findRadiusKm((km) => findPrices(column, kms.value!, km).length, from.value) : start.first.radiusKm;
+    return column
+      ? findRadiusKm((km) => findPrices(column, kms.value!, km).length, from.value)
+      : start.first.radiusKm;
   });
   const area = stable((): Area => {
     if (isMoved(view.value)) return { kind: "view" };
-    const around = { kind: "around", from: from.value, radiusKm: view.value.radiusKm ?? usualKm.value } as const;
+    const around = {
+      kind: "around",
+      from: from.value,
+      radiusKm: view.value.radiusKm ?? usualKm.value,
+    } as const;
     return toTerritoryArea(view.value, place.value) ?? around;
   });
   /** Km from the middle of what the map shows to its nearer border. */
   const shownKm = computed(() => {
-    return area.value.kind === "view" ? view.value.radiusKm ?? start.first.radiusKm : area.value.radiusKm;
+    return area.value.kind === "view"
+      ? view.value.radiusKm ?? start.first.radiusKm
+      : area.value.radiusKm;
   });
   return { where, area, shownKm, kms };
 }
 
-/** The prices of the view's fuel, as the visitor pays them, and the stations that the filters let through. */
-function deriveMatching({ view, stations, served, driver, pricing, nowMs }: ReturnType<typeof createState>) {
+/**
+ * The prices of the view's fuel, as the visitor pays them, and the stations that the filters let
+ * through.
+ */
+function deriveMatching(
+  { view, stations, served, driver, pricing, nowMs }: ReturnType<typeof createState>,
+) {
   const filters = stable(() => {
     const { fuel, brands, brandsOut, motorway, openNow, h24 } = view.value;
     return { fuel, brands, brandsOut, motorway, openNow, h24 };
@@ -144,7 +191,10 @@ function deriveMatching({ view, stations, served, driver, pricing, nowMs }: Retu
   return { column, matching };
 }
 
-/** Makes the model of one page: its state, and all that derives from it. Nothing is computed before it is read. */
+/**
+ * Makes the model of one page: its state, and all that derives from it. Nothing is computed before
+ * it is read.
+ */
 export function createModel(start: ExplorerStart, station: Station | null) {
   const state = createState(start, station);
   const { view, box, zoom, stations, details, driver, shown } = state;
@@ -160,7 +210,8 @@ export function createModel(start: ExplorerStart, station: Station | null) {
   };
   const first = toFirstFound(start);
   const found = computed((): StationsInView => {
-    const [all, now] = [stations.value, matching.value];
+    const all = stations.value;
+    const now = matching.value;
     if (!all || !now || !hasMap.value) return first;
     const inView = findInArea(all, now.ranked);
     const unranked = mapUnranked(now.unranked, (some) => findInArea(all, some));
@@ -179,21 +230,34 @@ export function createModel(start: ExplorerStart, station: Station | null) {
   });
   // A view changes with every move, its order seldom.
   const order = stable(() => ({ sort: view.value.sort, hasOrigin: hasOrigin(view.value) }));
-  /** What each colour means, in the list and on the map: seen from afar as for departments, else among the stations in view. */
+  /**
+   * What each colour means, in the list and on the map: seen from afar as for departments, else
+   * among the stations in view.
+   */
   const bounds = computed(() => {
     const { inView, column: { price } } = found.value;
-    return toMeanBounds(state.far.value?.mean ?? null) ?? toBounds(inView.map((index) => valueOf(price, index)));
+    return toMeanBounds(state.far.value?.mean ?? null) ??
+      toBounds(inView.map((index) => valueOf(price, index)));
   });
   const ranking = computed(() => toRanking(found.value, { ...order.value, car: driver.value }));
   return {
     ...state,
-    ...{ where, area, shownKm, column, matching, found, bounds, ranking },
+    where,
+    area,
+    shownKm,
+    column,
+    matching,
+    found,
+    bounds,
+    ranking,
     listing: computed(() => {
       const options = { bounds: bounds.value, shown: shown.value, details: details.value };
       return toListing(found.value, ranking.value, options);
     }),
     /** Whether the view is still where the page began. */
-    isAtStart: computed(() => view.value.at?.lat === start.view.at?.lat && view.value.at?.lng === start.view.at?.lng),
+    isAtStart: computed(() =>
+      view.value.at?.lat === start.view.at?.lat && view.value.at?.lng === start.view.at?.lng
+    ),
     stationId: computed(() => view.value.station ?? ""),
     /** Whether dots run into each other, so that prices are shown by department. */
     isFar: computed(() => zoom.value < FAR_ZOOM),

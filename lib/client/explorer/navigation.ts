@@ -2,7 +2,14 @@
 
 import { batch, effect } from "@preact/signals";
 import { hasOrigin, isMoved, toAround, toMoved } from "../../site/explorer/area.ts";
-import { type Choice, MAX_RADIUS_KM, moveTo, readView, toQuery, type View } from "../../site/explorer/url_state.ts";
+import {
+  type Choice,
+  MAX_RADIUS_KM,
+  moveTo,
+  readView,
+  toQuery,
+  type View,
+} from "../../site/explorer/url_state.ts";
 import { type PlaceRef, roundPoint } from "../../places/point.ts";
 import type { Settled } from "../map/camera.ts";
 import { type Model, PAGE_ROWS } from "./model.ts";
@@ -11,14 +18,17 @@ type How = "push" | "replace";
 
 /** The server's link to the other language is to show the view as it is now. */
 function followAddress(): void {
-  for (const link of document.querySelectorAll<HTMLAnchorElement>(".nav a[hreflang]")) link.search = location.search;
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(".nav a[hreflang]")) {
+    link.search = location.search;
+  }
 }
 
 /** Writes a view into the address, as a new entry of the history or in place of the last one. */
 export function writeAddress(view: View, how: How): void {
   const query = toQuery(view);
   const url = location.pathname + (query && `?${query}`);
-  // An entry without a state of its own would get Fresh's, and going back to that one reloads the page.
+  // An entry without a state of its own would get Fresh's, and going back to that one reloads the
+  // page.
   history.replaceState({}, "", how === "push" ? location.href : url);
   if (how === "push") history.pushState({}, "", url);
   followAddress();
@@ -33,15 +43,25 @@ export function readAddress(): View {
   return readView(new URLSearchParams(location.search)).view;
 }
 
-/** The view after a move of the map. A typed text that the server found as a place would name the map's centre. */
+/**
+ * The view after a move of the map. A typed text that the server found as a place would name the
+ * map's centre.
+ */
 function toMovedView({ view, place }: Model, { centre, radiusKm }: Settled): View {
-  const [now, found] = [view.peek(), place.peek()];
+  const now = view.peek();
+  const found = place.peek();
   const placed = now.place === null && found ? { ...now, place: found.code, q: "" } : now;
-  const moved = { at: roundPoint(centre), radiusKm: Math.min(MAX_RADIUS_KM, Math.round(radiusKm * 10) / 10) };
+  const moved = {
+    at: roundPoint(centre),
+    radiusKm: Math.min(MAX_RADIUS_KM, Math.round(radiusKm * 10) / 10),
+  };
   return { ...placed, ...toMoved(placed, moved) };
 }
 
-/** Keeps the pin where distances are measured from, and moves the map whenever the surroundings that it shows change. */
+/**
+ * Keeps the pin where distances are measured from, and moves the map whenever the surroundings that
+ * it shows change.
+ */
 export function followArea({ view, where, area, map }: Model): void {
   effect(() => map.value?.setOrigin(hasOrigin(view.value) ? where.value.from : null));
   let isFirst = true;
@@ -56,8 +76,11 @@ export function followArea({ view, where, area, map }: Model): void {
 /** Makes the moves of one page. */
 export function createNavigation(model: Model) {
   const { start, view, place, where, shown, savedAtMs } = model;
-  // By code. The server knows the place of its own address; an address with another one only the server can read.
-  const places = new Map<string, PlaceRef>(start.where.place ? [[start.where.place.code, start.where.place]] : []);
+  // By code. The server knows the place of its own address; an address with another one only the
+  // server can read.
+  const places = new Map<string, PlaceRef>(
+    start.where.place ? [[start.where.place.code, start.where.place]] : [],
+  );
 
   function setView(next: View, how: How): void {
     batch(() => {

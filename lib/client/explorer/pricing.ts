@@ -1,4 +1,9 @@
-/** Computes what a visitor pays for a litre; loaded when the device remembers a profile, or it is set. @module */
+/**
+ * Computes what a visitor pays for a litre; loaded when the device remembers a profile, or it is
+ * set.
+ *
+ * @module
+ */
 
 import type { Fuel } from "../../shared/fuels.ts";
 import {
@@ -16,22 +21,33 @@ import type { CommonWords } from "../../words/mod.ts";
 import { NO_PRICE } from "../../shared/price/unranked.ts";
 import { brandOf, counts, type FuelColumn, type Stations, valueOf } from "../stations.ts";
 
-/** Which of some columns a station goes by: the lowest price that counts, else the first that is known at all. */
+/**
+ * Which of some columns a station goes by: the lowest price that counts, else the first that is
+ * known at all.
+ */
 function choose(columns: readonly FuelColumn[], index: number): number {
   const milliOf = (which: number) => valueOf(columns[which]!.price, index);
   let best = -1;
   columns.forEach((column, which) => {
     if (counts(column, index) && (best === -1 || milliOf(which) < milliOf(best))) best = which;
   });
-  return best === -1 ? Math.max(0, columns.findIndex((_, which) => milliOf(which) !== NO_PRICE.unknown)) : best;
+  return best === -1
+    ? Math.max(0, columns.findIndex((_, which) => milliOf(which) !== NO_PRICE.unknown))
+    : best;
 }
 
 /** A column with its prices changed; where there is none, why stays. */
-function mapPrices({ price, ageH }: FuelColumn, turn: (priceMilli: number, index: number) => number): FuelColumn {
+function mapPrices(
+  { price, ageH }: FuelColumn,
+  turn: (priceMilli: number, index: number) => number,
+): FuelColumn {
   return { price: price.map((milli, index) => milli > 0 ? turn(milli, index) : milli), ageH };
 }
 
-/** The price that a driver pays at each station for the fuel that drives cheapest, of those that the car takes, less discounts. */
+/**
+ * The price that a driver pays at each station for the fuel that drives cheapest, of those that the
+ * car takes, less discounts.
+ */
 export function toPaidColumn(stations: Stations, fuel: Fuel, driver: Driver): FuelColumn {
   const fuels = toFuels(fuel, driver);
   const unitFuel = toUnitFuel(fuels);
@@ -39,7 +55,8 @@ export function toPaidColumn(stations: Stations, fuel: Fuel, driver: Driver): Fu
   const columns = posted.map((column) =>
     mapPrices(
       column,
-      (priceMilli, index) => toNetMilli({ priceMilli, brand: brandOf(stations, index) }, driver.discounts),
+      (priceMilli, index) =>
+        toNetMilli({ priceMilli, brand: brandOf(stations, index) }, driver.discounts),
     )
   );
   const compared = columns.map((column, at) =>
@@ -51,7 +68,9 @@ export function toPaidColumn(stations: Stations, fuel: Fuel, driver: Driver): Fu
   const paidAt = (index: number): Paid => {
     const at = valueOf(which, index);
     return {
-      ...{ fuel: fuels[at]!, unitFuel, comparedMilli: valueOf(price, index) },
+      fuel: fuels[at]!,
+      unitFuel,
+      comparedMilli: valueOf(price, index),
       priceMilli: valueOf(columns[at]!.price, index),
       postedMilli: valueOf(posted[at]!.price, index),
     };

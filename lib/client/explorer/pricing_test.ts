@@ -50,37 +50,48 @@ function toStations(all: Row[]): Stations {
 }
 
 Deno.test("stations rank by the fuel that drives cheapest, less the discount of their brand", () => {
-  fc.assert(fc.property(rows, fc.subarray([...PETROLS]), fc.integer({ min: 1, max: 500 }), (all, fuels, off) => {
-    const driver = { ...USUAL_DRIVER, fuels, discounts: new Map([["E.Leclerc", off]]) };
-    const counted = fuels.includes("e10") ? fuels : ["e10" as const];
-    const toNet = (milli: number, brand: number) =>
-      toNetMilli({ priceMilli: milli, brand: BRANDS[brand] ?? null }, driver.discounts);
-    const naive = all.map(({ brand, prices }) =>
-      Math.min(
-        ...counted.map((fuel) => ({ fuel, ...prices[FUELS.indexOf(fuel)]! }))
-          .filter(({ milli, ageH }) => milli > 0 && ageH < MAX_AGE_H)
-          .map(({ fuel, milli }) => Math.round(toNet(milli, brand) * (fuel === "e85" ? 1.25 : 1))),
-      )
-    );
-    const stations = toStations(all);
-    const column = toPaidColumn(stations, "e10", driver);
-    const { ranked } = findMatching(stations, EMPTY_VIEW, { nowMs: 0, served: null, column });
-    const wanted = [...naive.keys()].filter((index) => naive[index] !== Infinity)
-      .sort((a, b) => naive[a]! - naive[b]! || a - b);
-    deepEqual([...ranked], wanted);
-    for (const index of ranked) {
-      equal(column.price[index], naive[index]);
-      const { fuel, priceMilli, postedMilli } = column.own!.paidAt(index);
-      equal(postedMilli, all[index]!.prices[FUELS.indexOf(fuel)]!.milli);
-      equal(priceMilli, toNet(postedMilli, all[index]!.brand));
-    }
-  }));
+  fc.assert(
+    fc.property(
+      rows,
+      fc.subarray([...PETROLS]),
+      fc.integer({ min: 1, max: 500 }),
+      (all, fuels, off) => {
+        const driver = { ...USUAL_DRIVER, fuels, discounts: new Map([["E.Leclerc", off]]) };
+        const counted = fuels.includes("e10") ? fuels : ["e10" as const];
+        const toNet = (milli: number, brand: number) =>
+          toNetMilli({ priceMilli: milli, brand: BRANDS[brand] ?? null }, driver.discounts);
+        const naive = all.map(({ brand, prices }) =>
+          Math.min(
+            ...counted.map((fuel) => ({ fuel, ...prices[FUELS.indexOf(fuel)]! }))
+              .filter(({ milli, ageH }) => milli > 0 && ageH < MAX_AGE_H)
+              .map(({ fuel, milli }) =>
+                Math.round(toNet(milli, brand) * (fuel === "e85" ? 1.25 : 1))
+              ),
+          )
+        );
+        const stations = toStations(all);
+        const column = toPaidColumn(stations, "e10", driver);
+        const { ranked } = findMatching(stations, EMPTY_VIEW, { nowMs: 0, served: null, column });
+        const wanted = [...naive.keys()].filter((index) => naive[index] !== Infinity)
+          .sort((a, b) => naive[a]! - naive[b]! || a - b);
+        deepEqual([...ranked], wanted);
+        for (const index of ranked) {
+          equal(column.price[index], naive[index]);
+          const { fuel, priceMilli, postedMilli } = column.own!.paidAt(index);
+          equal(postedMilli, all[index]!.prices[FUELS.indexOf(fuel)]!.milli);
+          equal(priceMilli, toNet(postedMilli, all[index]!.brand));
+        }
+      },
+    ),
+  );
 });
 
 Deno.test("a station without a price that counts says of the fuel looked at why", () => {
   const none = { milli: NO_PRICE.unknown, ageH: 0 };
   const out = { milli: NO_PRICE.out, ageH: 3 };
-  const prices = FUELS.map((fuel) => fuel === "e10" ? out : fuel === "sp98" ? { milli: 1800, ageH: MAX_AGE_H } : none);
+  const prices = FUELS.map((fuel) =>
+    fuel === "e10" ? out : fuel === "sp98" ? { milli: 1800, ageH: MAX_AGE_H } : none
+  );
   const stations = toStations([{ brand: 1, prices }]);
   const driver = { ...USUAL_DRIVER, fuels: ["sp98", "e10"] as const };
   equal(toPaidColumn(stations, "e10", driver).price[0], NO_PRICE.out);
@@ -91,19 +102,30 @@ Deno.test("verdicts and means never mix two fuels", () => {
   const none = { milli: NO_PRICE.unknown, ageH: 0 };
   const toRow = (e10: number, e85: number): Row => {
     const sold = { e10, e85 } as Record<string, number>;
-    return { brand: -1, prices: FUELS.map((fuel) => sold[fuel] ? { milli: sold[fuel], ageH: 0 } : none) };
+    return {
+      brand: -1,
+      prices: FUELS.map((fuel) => sold[fuel] ? { milli: sold[fuel], ageH: 0 } : none),
+    };
   };
-  const [petrol, both] = [[1700, 1720, 1740, 1760, 1780, 1800], [810, 830, 850]];
+  const petrol = [1700, 1720, 1740, 1760, 1780, 1800];
+  const both = [810, 830, 850];
   const all = [...petrol.map((e10) => toRow(e10, 0)), ...both.map((e85) => toRow(1900, e85))];
   const stations = { ...toStations(all), departments: ["75"] };
   const driver = { ...USUAL_DRIVER, fuels: ["e10", "e85"] as const };
   const column = toPaidColumn(stations, "e10", driver);
-  const { ranked, unranked } = findMatching(stations, EMPTY_VIEW, { nowMs: 0, served: null, column });
+  const { ranked, unranked } = findMatching(stations, EMPTY_VIEW, {
+    nowMs: 0,
+    served: null,
+    column,
+  });
   const verdictOf = (index: number) => findVerdictAt(stations, column, index);
   // Those that sell both have dear petrol, which counts among the petrol of the others.
   const levels = all.map((_, index) => verdictOf(index)!.level);
   deepEqual(levels, ["low", "low", "low", "mid", "mid", "mid", "low", "mid", "high"]);
   deepEqual(verdictOf(7), { radiusKm: 5, count: 3, rank: 2, level: "mid" });
   const { departments } = toFarView(stations, { ranked, column, unranked })!;
-  deepEqual(departments.map(({ milli, count }) => [milli, count]), [[Math.round((10_500 + 3 * 1900) / 9), 9]]);
+  deepEqual(departments.map(({ milli, count }) => [milli, count]), [[
+    Math.round((10_500 + 3 * 1900) / 9),
+    9,
+  ]]);
 });

@@ -1,4 +1,9 @@
-/** Finds the stations with the services of a filter, and counts those of each; loaded when a visitor looks for them. @module */
+/**
+ * Finds the stations with the services of a filter, and counts those of each; loaded when a visitor
+ * looks for them.
+ *
+ * @module
+ */
 
 import { computed, effect } from "@preact/signals";
 import type { ServiceColumns } from "../../domain/bulk_files.ts";
@@ -8,10 +13,19 @@ import { readJson } from "../browser.ts";
 import { type Stations, valueOf } from "../stations.ts";
 import type { Model } from "./model.ts";
 
-/** Indexes of the stations that have all the wanted services; `combinations` as {@link toCombinations}. */
-function findServed(combinations: Map<number, number>, file: ServiceColumns, slugs: readonly ServiceSlug[]) {
+/**
+ * Indexes of the stations that have all the wanted services; `combinations` as {@link
+ * toCombinations}.
+ */
+function findServed(
+  combinations: Map<number, number>,
+  file: ServiceColumns,
+  slugs: readonly ServiceSlug[],
+) {
   const wanted = slugs.map((slug) => file.services.indexOf(toServiceLabel(slug)));
-  const fits = file.combinations.map((combination) => wanted.every((service) => combination.includes(service)));
+  const fits = file.combinations.map((combination) =>
+    wanted.every((service) => combination.includes(service))
+  );
   return new Set([...combinations].flatMap(([index, which]) => fits[which] ? index : []));
 }
 
@@ -29,22 +43,35 @@ function toCombinations(stations: Stations, file: ServiceColumns): Map<number, n
 function countServices(some: Int32Array, combinations: Map<number, number>, file: ServiceColumns) {
   const byService = file.services.map(() => 0);
   for (const index of some) {
-    for (const service of file.combinations[combinations.get(index) ?? -1] ?? []) byService[service]!++;
+    for (const service of file.combinations[combinations.get(index) ?? -1] ?? []) {
+      byService[service]!++;
+    }
   }
-  return new Map(SERVICES.map((slug) => [slug, byService[file.services.indexOf(toServiceLabel(slug))] ?? 0]));
+  return new Map(
+    SERVICES.map((slug) => [slug, byService[file.services.indexOf(toServiceLabel(slug))] ?? 0]),
+  );
 }
 
-/** Keeps the stations with the view's services, and the number in the list with each. Throws without the file. */
-export async function followServices({ view, stations, found, served, serviceCounts }: Model): Promise<void> {
+/**
+ * Keeps the stations with the view's services, and the number in the list with each. Throws without
+ * the file.
+ */
+export async function followServices(
+  { view, stations, found, served, serviceCounts }: Model,
+): Promise<void> {
   const file = await readJson<ServiceColumns>("/data/services.json");
   const combinations = computed(() => stations.value && toCombinations(stations.value, file));
   // A view changes with every move, its services seldom.
   const wanted = computed(() => view.value.services);
   effect(() => {
-    served.value = combinations.value && wanted.value[0] ? findServed(combinations.value, file, wanted.value) : null;
+    served.value = combinations.value && wanted.value[0]
+      ? findServed(combinations.value, file, wanted.value)
+      : null;
   });
   effect(() => {
     const { isLive, inView } = found.value;
-    if (isLive && combinations.value) serviceCounts.value = countServices(inView, combinations.value, file);
+    if (isLive && combinations.value) {
+      serviceCounts.value = countServices(inView, combinations.value, file);
+    }
   });
 }

@@ -1,4 +1,8 @@
-/** Loads the parts of a station's sheet: the station, and the server's drawings of its past. @module */
+/**
+ * Loads the parts of a station's sheet: the station, and the server's drawings of its past.
+ *
+ * @module
+ */
 
 import { effect } from "@preact/signals";
 import type { Station } from "../../domain/wire.ts";
@@ -35,12 +39,18 @@ function toWeek(week: string): Station["opening_hours"] {
   const days = week.split(";");
   return [1, 2, 3, 4, 5, 6, 7].map((day) => {
     const text = dayOf(days, day);
-    const slots = toSlots(text).map(([open, close]) => ({ open: toClock(open), close: toClock(close) }));
+    const slots = toSlots(text).map(([open, close]) => ({
+      open: toClock(open),
+      close: toClock(close),
+    }));
     return { day, closed: text === "-", slots };
   });
 }
 
-/** A station as the API would return it, from the file of prices and a row that was shown (`known`); null: it is in no file. */
+/**
+ * A station as the API would return it, from the file of prices and a row that was shown (`known`);
+ * null: it is in no file.
+ */
 function toStation(stations: Stations, id: string, known?: ListedStation): Station | null {
   const index = stations.indexOf.get(id);
   if (index === undefined) return null;
@@ -53,17 +63,28 @@ function toStation(stations: Stations, id: string, known?: ListedStation): Stati
     brand: stations.brands[stations.brand[index]!] ?? null,
     address: known?.address ?? null,
     city: known?.city ?? null,
-    ...{ postal_code: null, department: null, region: null, services: [], service_codes: [] },
+    postal_code: null,
+    department: null,
+    region: null,
+    services: [],
+    service_codes: [],
     latitude: stations.lat[index]!,
     longitude: stations.lng[index]!,
     prices: offers.filter(({ milli }) => milli > 0).map(({ fuel, milli, ageH, at }) => ({
-      ...{ fuel, label: FUEL_LABELS[fuel], price: toPriceText(milli), updated_at: at },
-      ...{ in_force: ageH < IN_FORCE_DAYS * 24, suspect: false },
+      fuel,
+      label: FUEL_LABELS[fuel],
+      price: toPriceText(milli),
+      updated_at: at,
+      in_force: ageH < IN_FORCE_DAYS * 24,
+      suspect: false,
     })),
     out_of_stock: offers.filter(({ milli }) => milli < 0).map(({ fuel, milli, at }) => ({
-      ...{ fuel, since: at, kind: milli === NO_PRICE.unsold ? "permanent" as const : "temporary" as const },
+      fuel,
+      since: at,
+      kind: milli === NO_PRICE.unsold ? "permanent" as const : "temporary" as const,
     })),
-    ...{ closed_since: null, closed_kind: null },
+    closed_since: null,
+    closed_kind: null,
     motorway: (flags & FLAGS.motorway) !== 0,
     automate_24_7: (flags & FLAGS.automate247) !== 0,
     opening_hours: toWeek(week),
@@ -75,17 +96,25 @@ function isOffline({ loading, savedAtMs }: Model): boolean {
   return !navigator.onLine || savedAtMs.peek() !== null || loading.peek().kind === "offline";
 }
 
-/** Fills the sheet that waits for a station from memory as soon as all stations are there; an unknown one has failed. */
+/**
+ * Fills the sheet that waits for a station from memory as soon as all stations are there; an
+ * unknown one has failed.
+ */
 function recall(id: string, { sheet, stations, details }: Model): void {
   const end = effect(() => {
-    if (sheet.value?.id !== id || sheet.value.kind !== "waiting") return queueMicrotask(() => end());
+    if (sheet.value?.id !== id || sheet.value.kind !== "waiting") {
+      return queueMicrotask(() => end());
+    }
     if (stations.value === null) return;
     const station = toStation(stations.value, id, details.peek().get(id));
     sheet.value = station === null ? { kind: "failed", id } : { kind: "filled", id, station };
   });
 }
 
-/** Fetches the station that the sheet waits for, unless it shows another one meanwhile. Memory replaces the network. */
+/**
+ * Fetches the station that the sheet waits for, unless it shows another one meanwhile. Memory
+ * replaces the network.
+ */
 export async function fillSheet(id: string, model: Model): Promise<void> {
   const answer = await requestJson<{ data: Station }>(`/api/v1/stations/${id}`);
   if (model.sheet.peek()?.id !== id) return;
@@ -94,9 +123,14 @@ export async function fillSheet(id: string, model: Model): Promise<void> {
   else model.sheet.value = { kind: "failed", id };
 }
 
-/** Fetches the HTML that the server draws at a path, unless it is there. What cannot be had is fetched again the next time. */
+/**
+ * Fetches the HTML that the server draws at a path, unless it is there. What cannot be had is
+ * fetched again the next time.
+ */
 export async function needFragment(path: string, { fragments }: Model): Promise<void> {
   if (fragments.peek().get(path)) return;
-  const html = await fetch(path).then((response) => response.ok ? response.text() : "").catch(() => "");
+  const html = await fetch(path).then((response) => response.ok ? response.text() : "").catch(() =>
+    ""
+  );
   fragments.value = new Map([...fragments.peek(), [path, html]]);
 }

@@ -19,8 +19,11 @@ function orderByLatitude({ count, lat }: Stations): Order {
   if (known) return known;
   // Latitude and index as one number, which typed arrays sort without calling back.
   const keys = lat.map((degrees, index) => Math.round(degrees * 1e5) * count + index).sort();
-  const [order, placeOf] = [new Int32Array(count), new Int32Array(count)];
-  keys.forEach((key, place) => placeOf[order[place] = key - Math.floor(key / count) * count] = place);
+  const order = new Int32Array(count);
+  const placeOf = new Int32Array(count);
+  keys.forEach((key, place) =>
+    placeOf[order[place] = key - Math.floor(key / count) * count] = place
+  );
   orders.set(lat, { order, placeOf });
   return { order, placeOf };
 }
@@ -36,23 +39,33 @@ function findNeighbours(stations: Stations, index: number, radiusKm: number): nu
   for (const step of [-1, 1]) {
     for (let place = placeOf[index]! + step; place >= 0 && place < order.length; place += step) {
       const other = order[place]!;
-      const [lat, lng] = [lats[other]!, lngs[other]!];
+      const lat = lats[other]!;
+      const lng = lngs[other]!;
       if (Math.abs(lat - from.lat) > maxLat) break;
-      if (Math.abs(lng - from.lng) <= maxLng && toKm(from, { lat, lng }) <= radiusKm) found.push(other);
+      if (Math.abs(lng - from.lng) <= maxLng && toKm(from, { lat, lng }) <= radiusKm) {
+        found.push(other);
+      }
     }
   }
   return found;
 }
 
-/** The verdict on the price at a station, by the fuel that is paid for there; null where none counts. */
-export function findVerdictAt(stations: Stations, { own, ...all }: FuelColumn, index: number): Verdict | null {
+/**
+ * The verdict on the price at a station, by the fuel that is paid for there; null where none
+ * counts.
+ */
+export function findVerdictAt(
+  stations: Stations,
+  { own, ...all }: FuelColumn,
+  index: number,
+): Verdict | null {
   const column = own?.columns[valueOf(own.which, index)] ?? all;
   if (!counts(column, index)) return null;
   return findVerdict(
     valueOf(column.price, index),
     (radiusKm) =>
-      findNeighbours(stations, index, radiusKm).filter((other) => counts(column, other)).map((other) =>
-        valueOf(column.price, other)
-      ),
+      findNeighbours(stations, index, radiusKm).filter((other) => counts(column, other)).map((
+        other,
+      ) => valueOf(column.price, other)),
   );
 }

@@ -1,4 +1,9 @@
-/** Draws our own outlines beneath all other maps, so that stations have a country when tiles are late or never come. @module */
+/**
+ * Draws our own outlines beneath all other maps, so that stations have a country when tiles are
+ * late or never come.
+ *
+ * @module
+ */
 
 import { worldX, worldY } from "../../site/map/mercator.ts";
 import type { Map as LeafletMap } from "leaflet";
@@ -14,7 +19,10 @@ export function toWorldLines(topology: Topology): Line[] {
 
 /** The smallest box around a line: west, north, east, south. */
 export function toExtent(line: Line): [number, number, number, number] {
-  let [west, north, east, south] = [1, 1, 0, 0];
+  let west = 1;
+  let north = 1;
+  let east = 0;
+  let south = 0;
   for (const [x, y] of line) {
     west = Math.min(west, x);
     north = Math.min(north, y);
@@ -45,7 +53,10 @@ async function load(files: GeoFiles): Promise<Base> {
   };
 }
 
-/** Those outside the frame are left out: close up, a path through the whole country costs a phone a tenth of a second. */
+/**
+ * Those outside the frame are left out: close up, a path through the whole country costs a phone a
+ * tenth of a second.
+ */
 function path(context: CanvasRenderingContext2D, lines: readonly Line[], frame: Frame): void {
   const { scale, left, top, width, height } = frame;
   context.beginPath();
@@ -57,7 +68,12 @@ function path(context: CanvasRenderingContext2D, lines: readonly Line[], frame: 
   }
 }
 
-function drawLabels(context: CanvasRenderingContext2D, labels: readonly Label[], frame: Frame, colours: MapColours) {
+function drawLabels(
+  context: CanvasRenderingContext2D,
+  labels: readonly Label[],
+  frame: Frame,
+  colours: MapColours,
+) {
   const taken: [number, number, number, number][] = [];
   context.font = "600 12px system-ui, sans-serif";
   context.textAlign = "center";
@@ -70,7 +86,9 @@ function drawLabels(context: CanvasRenderingContext2D, labels: readonly Label[],
     const y = worldY(lat) * frame.scale - frame.top;
     if (x < 0 || y < 0 || x > frame.width || y > frame.height) continue;
     const half = name.length * 3.6 + 6;
-    if (taken.some(([l, t, r, b]) => x - half < r && x + half > l && y - 12 < b && y + 8 > t)) continue;
+    if (taken.some(([l, t, r, b]) => x - half < r && x + half > l && y - 12 < b && y + 8 > t)) {
+      continue;
+    }
     taken.push([x - half, y - 12, x + half, y + 8]);
     context.strokeText(name, x, y);
     context.fillText(name, x, y);

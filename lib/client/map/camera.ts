@@ -1,12 +1,25 @@
-/** Moves the map, and reports which part of it is visible above a sheet that covers its lower part. @module */
+/**
+ * Moves the map, and reports which part of it is visible above a sheet that covers its lower part.
+ *
+ * @module
+ */
 
 import type { Map as LeafletMap } from "leaflet";
 import type { Box } from "../stations.ts";
 import type { Point } from "../../places/point.ts";
 import { kmPerPixel, zoomFor } from "../../site/map/mercator.ts";
 
-/** The visible part of the map: the box that nothing covers, its middle, and km from there to its nearer border. */
-export type Settled = { box: Box; centre: Point; radiusKm: number; zoom: number; byVisitor: boolean };
+/**
+ * The visible part of the map: the box that nothing covers, its middle, and km from there to its
+ * nearer border.
+ */
+export type Settled = {
+  box: Box;
+  centre: Point;
+  radiusKm: number;
+  zoom: number;
+  byVisitor: boolean;
+};
 
 /** Callbacks of the camera. */
 export type CameraOptions = {
@@ -31,22 +44,40 @@ function openPixels(map: LeafletMap, inset: number): { width: number; height: nu
 
 function lookAt(map: LeafletMap, inset: number): Omit<Settled, "byVisitor"> {
   const { width, height } = openPixels(map, inset);
-  const [northWest, southEast] = [map.containerPointToLatLng([0, 0]), map.containerPointToLatLng([width, height])];
+  const northWest = map.containerPointToLatLng([0, 0]);
+  const southEast = map.containerPointToLatLng([width, height]);
   const { lat, lng } = map.containerPointToLatLng([width / 2, height / 2]);
   const radiusKm = (kmPerPixel(lat, map.getZoom()) * Math.min(width, height)) / 2;
-  const box = { north: northWest.lat, west: northWest.lng, south: southEast.lat, east: southEast.lng };
+  const box = {
+    north: northWest.lat,
+    west: northWest.lng,
+    south: southEast.lat,
+    east: southEast.lng,
+  };
   return { box, centre: { lat, lng }, radiusKm, zoom: map.getZoom() };
 }
 
-/** Controls the view of a map that has none yet, and reports each view at which it comes to rest. */
-export function createCamera(map: LeafletMap, start: Point & { radiusKm: number }, options: CameraOptions) {
+/**
+ * Controls the view of a map that has none yet, and reports each view at which it comes to rest.
+ */
+export function createCamera(
+  map: LeafletMap,
+  start: Point & { radiusKm: number },
+  options: CameraOptions,
+) {
   let isByVisitor = false;
   let resting: ReturnType<typeof setTimeout> | undefined;
   let last: Omit<Settled, "byVisitor"> | null = null;
-  /** Leaflet drops a move that comes while a zoom is still running, so that one waits; the last one counts. */
+  /**
+   * Leaflet drops a move that comes while a zoom is still running, so that one waits; the last one
+   * counts.
+   */
   let waiting: (() => void) | null = null;
 
-  /** The map's element says whether the map moves: with `data-moving="false"` the address and the list follow its view. */
+  /**
+   * The map's element says whether the map moves: with `data-moving="false"` the address and the
+   * list follow its view.
+   */
   function setMoving(isMoving: boolean): void {
     map.getContainer().dataset.moving = String(isMoving);
   }
@@ -63,7 +94,9 @@ export function createCamera(map: LeafletMap, start: Point & { radiusKm: number 
     (map as Inner)._stop();
     isByVisitor = false;
     const middle = map.project([centre.lat, centre.lng], zoom).add([0, options.inset() / 2]);
-    map.setView(map.unproject(middle, zoom), zoom, { animate: animate && map.options.zoomAnimation });
+    map.setView(map.unproject(middle, zoom), zoom, {
+      animate: animate && map.options.zoomAnimation,
+    });
   }
 
   function zoomOf({ lat }: Point, radiusKm: number): number {
@@ -85,8 +118,8 @@ export function createCamera(map: LeafletMap, start: Point & { radiusKm: number 
   map.on("zoomend", () => setTimeout(() => waiting?.(), 0));
   map.on("moveend", () => {
     clearTimeout(resting);
-    // A wheel zooms in many steps: the list does not change under the visitor's eyes at each of them. And what a pan
-    // changes in list and map is no part of its last frame.
+    // A wheel zooms in many steps: the list does not change under the visitor's eyes at each of
+    // them. And what a pan changes in list and map is no part of its last frame.
     if (isByVisitor) resting = setTimeout(settle, map.getZoom() === last?.zoom ? 0 : REST_MS);
     else settle();
   });

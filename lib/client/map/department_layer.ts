@@ -1,4 +1,8 @@
-/** Departments as coloured areas on a canvas, shown while single stations run into each other. @module */
+/**
+ * Departments as coloured areas on a canvas, shown while single stations run into each other.
+ *
+ * @module
+ */
 
 import type { Map as LeafletMap } from "leaflet";
 import { LEVEL_NUMBERS, LEVEL_SIGNS, type Tertile } from "../../shared/price/tertiles.ts";
@@ -12,7 +16,9 @@ import { worldSize, worldX, worldY } from "../../site/map/mercator.ts";
 /** Levels of the areas by department code, and the areas with a rim. */
 export type AreaScene = { levels: ReadonlyMap<string, Tertile>; rimmed: ReadonlySet<string> };
 
-/** Outlines as points x0, y0, x1, y1, … in fractions of the world, and the middle of the largest. */
+/**
+ * Outlines as points x0, y0, x1, y1, … in fractions of the world, and the middle of the largest.
+ */
 type Shape = { code: string; rings: readonly Line[]; x: number; y: number };
 
 /** Below it the land would be hidden by its own signs. */
@@ -41,7 +47,10 @@ function traceShape(context: CanvasRenderingContext2D, { rings }: Shape, frame: 
 
 type Drawing = { shapes: readonly Shape[]; scene: AreaScene; frame: Frame; colours: MapColours };
 
-function drawAreas(context: CanvasRenderingContext2D, { shapes, scene, frame, colours }: Drawing): void {
+function drawAreas(
+  context: CanvasRenderingContext2D,
+  { shapes, scene, frame, colours }: Drawing,
+): void {
   const { levels, rimmed } = scene;
   context.strokeStyle = colours.rim;
   context.lineJoin = "round";
@@ -65,7 +74,10 @@ function drawAreas(context: CanvasRenderingContext2D, { shapes, scene, frame, co
 }
 
 /** Colour is never the only sign. */
-function drawSigns(context: CanvasRenderingContext2D, { shapes, scene: { levels }, frame }: Drawing): void {
+function drawSigns(
+  context: CanvasRenderingContext2D,
+  { shapes, scene: { levels }, frame }: Drawing,
+): void {
   if (frame.zoom < SIGN_ZOOM) return;
   context.font = "700 11px system-ui, sans-serif";
   context.textAlign = "center";
@@ -102,8 +114,16 @@ export async function addDepartments(map: LeafletMap, file: string) {
     },
     /** The department around a point; null at sea or abroad. */
     findAt({ lat, lng }: Point): string | null {
-      const frame = { scale: worldSize(PROBE_ZOOM), left: 0, top: 0, width: 0, height: 0, zoom: PROBE_ZOOM };
-      const [x, y] = [worldX(lng) * frame.scale, worldY(lat) * frame.scale];
+      const frame = {
+        scale: worldSize(PROBE_ZOOM),
+        left: 0,
+        top: 0,
+        width: 0,
+        height: 0,
+        zoom: PROBE_ZOOM,
+      };
+      const x = worldX(lng) * frame.scale;
+      const y = worldY(lat) * frame.scale;
       const found = shapes.find((shape) => {
         traceShape(probe, shape, frame);
         return probe.isPointInPath(x, y);

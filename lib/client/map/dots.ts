@@ -18,7 +18,10 @@ export type DotScene = {
   around?: { from: Place; radiusKm: number } | null;
 };
 
-/** From this zoom on, where single stations are looked for, those that do not sell the fuel are on the map as well. */
+/**
+ * From this zoom on, where single stations are looked for, those that do not sell the fuel are on
+ * the map as well.
+ */
 const UNSOLD_ZOOM = 11;
 
 /** Fainter than the others, and first, so that all others lie on top. */
@@ -29,7 +32,10 @@ function findUnsold({ unranked: { unsold } }: DotScene, zoom: number): Int32Arra
 /** Positions as fractions of the world, one array for each axis, projected once for each file. */
 const projected = new WeakMap<object, { x: Float64Array; y: Float64Array }>();
 
-/** Returns functions for the pixel of a station at a scale, relative to a corner. NaN for one that is not there. */
+/**
+ * Returns functions for the pixel of a station at a scale, relative to a corner. NaN for one that
+ * is not there.
+ */
 export function toPixels(
   { lat, lng }: DotScene["stations"],
   { scale, left, top }: Pick<Frame, "scale" | "left" | "top">,
@@ -52,24 +58,30 @@ type Shape = (x: number, y: number) => string;
 
 function toCircle(radius: number): Shape {
   const half = `a${radius} ${radius} 0 1 0 `;
-  return (x, y) => `M${(x - radius).toFixed(1)} ${y.toFixed(1)}${half}${2 * radius} 0${half}${-2 * radius} 0`;
+  return (x, y) =>
+    `M${(x - radius).toFixed(1)} ${y.toFixed(1)}${half}${2 * radius} 0${half}${-2 * radius} 0`;
 }
 
-/** Out for now: a ring with a bar across. Too old or not ranked: an empty ring. Not sold: a point. */
+/**
+ * Out for now: a ring with a bar across. Too old or not ranked: an empty ring. Not sold: a point.
+ */
 function drawDots(scene: DotScene, frame: Frame): string {
   const radius = radiusAt(frame.zoom);
   const { rim, levels: [grey, ...levels] } = readColours();
   const { xOf, yOf } = toPixels(scene.stations, frame);
   const isSeen = (index: number) => {
-    const [x, y] = [xOf(index), yOf(index)];
+    const x = xOf(index);
+    const y = yOf(index);
     return x > -radius && y > -radius && x < frame.width + radius && y < frame.height + radius;
   };
   // one path for all of a kind: an element for each would keep a phone busy
   const path = (some: Int32Array, look: string, shape: Shape) =>
     `<path ${look} d="${Array.from(some, (index) => shape(xOf(index), yOf(index))).join("")}"/>`;
-  const [full, ring] = [toCircle(radius), toCircle(0.7 * radius)];
+  const full = toCircle(radius);
+  const ring = toCircle(0.7 * radius);
   const bar = `l${2 * radius} ${2 * radius}`;
-  const barred: Shape = (x, y) => `${ring(x, y)}M${(x - radius).toFixed(1)} ${(y - radius).toFixed(1)}${bar}`;
+  const barred: Shape = (x, y) =>
+    `${ring(x, y)}M${(x - radius).toFixed(1)} ${(y - radius).toFixed(1)}${bar}`;
   const empty = `fill="${rim}" stroke="${grey}" stroke-width="1.25"`;
   const { unranked: { old, out } } = scene;
   const seen = scene.ranked.filter(isSeen);
@@ -81,7 +93,11 @@ function drawDots(scene: DotScene, frame: Frame): string {
     path(ofLevel(0), empty, ring),
     // the cheapest lie on top
     ...[3, 2, 1].map((level) =>
-      path(ofLevel(level), `fill="${levels[level - 1]}" stroke="${rim}" stroke-width="${radius > 3 ? 1.5 : 0.6}"`, full)
+      path(
+        ofLevel(level),
+        `fill="${levels[level - 1]}" stroke="${rim}" stroke-width="${radius > 3 ? 1.5 : 0.6}"`,
+        full,
+      )
     ),
   ].join("");
 }
@@ -89,7 +105,8 @@ function drawDots(scene: DotScene, frame: Frame): string {
 function drawAround({ around }: DotScene, { scale, left, top, zoom }: Frame): string {
   if (!around) return "";
   const { from: { lat, lng }, radiusKm } = around;
-  const [x, y] = [worldX(lng) * scale - left, worldY(lat) * scale - top];
+  const x = worldX(lng) * scale - left;
+  const y = worldY(lat) * scale - top;
   const look = `fill="none" stroke="${readColours().line}" stroke-width="1.5"`;
   return `<circle cx="${x}" cy="${y}" r="${radiusKm / kmPerPixel(lat, zoom)}" ${look}/>`;
 }
@@ -106,8 +123,15 @@ export function addDots(map: LeafletMap, scene: () => DotScene | null): () => vo
   });
 }
 
-/** The station nearest to a point of the container and within `reach` pixels; null when there is none. */
-export function findDot(map: LeafletMap, scene: DotScene, { at, reach }: { at: Point; reach: number }): number | null {
+/**
+ * The station nearest to a point of the container and within `reach` pixels; null when there is
+ * none.
+ */
+export function findDot(
+  map: LeafletMap,
+  scene: DotScene,
+  { at, reach }: { at: Point; reach: number },
+): number | null {
   const origin = map.getPixelOrigin().add(map.containerPointToLayerPoint(at));
   let best = reach * reach;
   let found: number | null = null;

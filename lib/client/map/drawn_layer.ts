@@ -5,7 +5,14 @@ import { listen, readColour } from "../browser.ts";
 import { worldSize } from "../../site/map/mercator.ts";
 
 /** How world fractions become pixels of the drawing: `x * scale - left`, `y * scale - top`. */
-export type Frame = { scale: number; left: number; top: number; width: number; height: number; zoom: number };
+export type Frame = {
+  scale: number;
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  zoom: number;
+};
 
 type LayerOptions<Scene> = {
   name: string;
@@ -22,16 +29,25 @@ type DrawnElement = HTMLCanvasElement | SVGSVGElement;
 const PADDING = 40;
 /** A drag that has used up this part of it draws again. */
 const USED_UP = 0.7;
-/** Sharper screens are not worth their pixels: a phone spends most of the time of a drawing on these. */
+/**
+ * Sharper screens are not worth their pixels: a phone spends most of the time of a drawing on
+ * these.
+ */
 const MAX_RATIO = 1.5;
 
 /** Members of Leaflet's map that its own layers use to follow an animated zoom. */
 export type Inner = LeafletMap & { _getNewPixelOrigin(center: unknown, zoom: number): Point };
 
 /** Adds a line to the path of a context; its points are fractions of the world. */
-export function trace(context: CanvasRenderingContext2D, line: readonly (readonly [number, number])[], frame: Frame) {
+export function trace(
+  context: CanvasRenderingContext2D,
+  line: readonly (readonly [number, number])[],
+  frame: Frame,
+) {
   const { scale, left, top } = frame;
-  line.forEach(([x, y], at) => context[at ? "lineTo" : "moveTo"](x * scale - left, y * scale - top));
+  line.forEach(([x, y], at) =>
+    context[at ? "lineTo" : "moveTo"](x * scale - left, y * scale - top)
+  );
 }
 
 /** Adds an element in a pane. Returns what draws it at the next frame. */
@@ -59,9 +75,12 @@ function addLayer<Scene>(
     corner = map.containerPointToLayerPoint([-PADDING, -PADDING]).round();
     place(corner.x, corner.y, 1);
     drawn = { center: map.getCenter(), zoom: map.getZoom() };
-    const [size, origin] = [map.getSize(), map.getPixelOrigin()];
-    const [width, height] = [size.x + 2 * PADDING, size.y + 2 * PADDING];
-    const [left, top] = [origin.x + corner.x, origin.y + corner.y];
+    const size = map.getSize();
+    const origin = map.getPixelOrigin();
+    const width = size.x + 2 * PADDING;
+    const height = size.y + 2 * PADDING;
+    const left = origin.x + corner.x;
+    const top = origin.y + corner.y;
     draw(scene, { scale: worldSize(drawn.zoom), left, top, width, height, zoom: drawn.zoom });
   }
 
@@ -114,7 +133,10 @@ export function addCanvas<Scene>(map: LeafletMap, options: CanvasOptions<Scene>)
     element,
     draw(scene, frame) {
       const ratio = Math.min(MAX_RATIO, devicePixelRatio || 1);
-      Object.assign(element, { width: Math.round(frame.width * ratio), height: Math.round(frame.height * ratio) });
+      Object.assign(element, {
+        width: Math.round(frame.width * ratio),
+        height: Math.round(frame.height * ratio),
+      });
       Object.assign(element.style, { width: `${frame.width}px`, height: `${frame.height}px` });
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
       options.draw(context, scene, frame);
@@ -140,7 +162,10 @@ export function addSvg<Scene>(
 
 let colours: MapColours | undefined;
 
-/** Colours of the layers, from the page's tokens; read again only when the theme has changed: it makes the browser compute styles. */
+/**
+ * Colours of the layers, from the page's tokens; read again only when the theme has changed: it
+ * makes the browser compute styles.
+ */
 export function readColours(): MapColours {
   const { theme } = document.documentElement.dataset;
   return colours?.theme === theme ? colours! : colours = findColours(theme);

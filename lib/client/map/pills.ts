@@ -1,4 +1,8 @@
-/** The cheapest prices as buttons on the map: what a canvas cannot give to keyboards and readers. @module */
+/**
+ * The cheapest prices as buttons on the map: what a canvas cannot give to keyboards and readers.
+ *
+ * @module
+ */
 
 import type { Map as LeafletMap } from "leaflet";
 import type { Stations } from "../stations.ts";
@@ -16,7 +20,10 @@ export type PillScene = {
   /** Those whose pills come before the candidates': the visitor cares for them. */
   preferred: readonly number[];
   maxPills: number;
-  /** Id of the station whose sheet is open: it has a pill even where there is no room, as the cheapest has. */
+  /**
+   * Id of the station whose sheet is open: it has a pill even where there is no room, as the
+   * cheapest has.
+   */
   selectedId: string | null;
   textOf(index: number): PillText;
 };
@@ -24,7 +31,8 @@ export type PillScene = {
 type Handlers = { onPick(id: string): void; onHover(id: string | null): void };
 
 /** Room that a pill takes with its tip, in pixels at letters of the usual size. */
-const [WIDTH, HEIGHT] = [72, 36];
+const WIDTH = 72;
+const HEIGHT = 36;
 const USUAL_LETTERS_PX = 16;
 /** Farther from its station a pill would be taken for another's. */
 const MAX_MOVED_PX = 160;
@@ -38,49 +46,86 @@ type Ground = ReturnType<typeof toGround>;
 const COVERS = ".panel, .map-legend, .map-layer, .map-controls, .map-credit";
 
 function toGround(map: LeafletMap) {
-  const letters = parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_LETTERS_PX;
+  const letters = parseFloat(getComputedStyle(document.documentElement).fontSize) /
+    USUAL_LETTERS_PX;
   const { left, top } = map.getContainer().getBoundingClientRect();
   const covered = Array.from(document.querySelectorAll(COVERS), (cover) => {
     const area = cover.getBoundingClientRect();
-    return { left: area.left - left, top: area.top - top, right: area.right - left, bottom: area.bottom - top };
+    return {
+      left: area.left - left,
+      top: area.top - top,
+      right: area.right - left,
+      bottom: area.bottom - top,
+    };
   });
   return { size: map.getSize(), covered, width: WIDTH * letters, height: HEIGHT * letters };
 }
 
 /** Whether a pill whose tip is at a point of the map's element would be clipped or covered. */
 function isCovered({ x, y }: Offset, { size, covered, width, height }: Ground): boolean {
-  const [left, right, top] = [x - width / 2, x + width / 2, y - height];
+  const left = x - width / 2;
+  const right = x + width / 2;
+  const top = y - height;
   if (left < 0 || right > size.x || top < 0 || y > size.y) return true;
-  return covered.some((area) => right > area.left && left < area.right && y > area.top && top < area.bottom);
+  return covered.some((area) =>
+    right > area.left && left < area.right && y > area.top && top < area.bottom
+  );
 }
 
-/** The spot nearest to a point of the map's element at which nothing covers a pill; the point itself when none is near. */
+/**
+ * The spot nearest to a point of the map's element at which nothing covers a pill; the point itself
+ * when none is near.
+ */
 function findUncovered(point: Offset, ground: Ground): Offset {
   if (!isCovered(point, ground)) return point;
   const { size, covered, width, height } = ground;
-  const [half, right, bottom] = [width / 2, size.x - width / 2, size.y];
-  const xs = [point.x, half, right, ...covered.flatMap((area) => [area.left - half, area.right + half])];
-  const ys = [point.y, height, bottom, ...covered.flatMap((area) => [area.top, area.bottom + height])];
+  const half = width / 2;
+  const right = size.x - width / 2;
+  const bottom = size.y;
+  const xs = [
+    point.x,
+    half,
+    right,
+    ...covered.flatMap((area) => [area.left - half, area.right + half]),
+  ];
+  const ys = [
+    point.y,
+    height,
+    bottom,
+    ...covered.flatMap((area) => [area.top, area.bottom + height]),
+  ];
   const far = ({ x, y }: Offset) => Math.hypot(x - point.x, y - point.y);
   const free = xs.flatMap((x) => ys.map((y) => ({ x, y })))
     .filter((spot) => far(spot) <= MAX_MOVED_PX && !isCovered(spot, ground));
   return free.sort((a, b) => far(a) - far(b))[0] ?? point;
 }
 
-/** Greedy and cheapest first: a pill that would cover another stays a dot; one that must be seen moves out of the way. */
+/**
+ * Greedy and cheapest first: a pill that would cover another stays a dot; one that must be seen
+ * moves out of the way.
+ */
 function findSpots(map: LeafletMap, scene: PillScene, ground: Ground): Spot[] {
   const { stations, candidates, preferred, maxPills, selectedId } = scene;
   const selected = selectedId === null ? undefined : stations.indexOf.get(selectedId);
   const forced = [...new Set([selected, candidates[0]])].filter((index) => index !== undefined);
   const origin = map.getPixelOrigin();
-  const { xOf, yOf } = toPixels(stations, { scale: worldSize(map.getZoom()), left: origin.x, top: origin.y });
+  const { xOf, yOf } = toPixels(stations, {
+    scale: worldSize(map.getZoom()),
+    left: origin.x,
+    top: origin.y,
+  });
   const spots: Spot[] = [];
   const shift = map.layerPointToContainerPoint([0, 0]);
   const pointOf = (index: number) => ({ x: xOf(index) + shift.x, y: yOf(index) + shift.y });
   const add = (index: number, at: Offset, isMoved: boolean) => {
-    const [x, y] = [Math.round(at.x - shift.x), Math.round(at.y - shift.y)];
-    const isFree = !spots.some((spot) => Math.abs(spot.x - x) < ground.width && Math.abs(spot.y - y) < ground.height);
-    if (isFree || forced.includes(index)) spots.push({ index, id: String(stations.id[index]), x, y, isMoved });
+    const x = Math.round(at.x - shift.x);
+    const y = Math.round(at.y - shift.y);
+    const isFree = !spots.some((spot) =>
+      Math.abs(spot.x - x) < ground.width && Math.abs(spot.y - y) < ground.height
+    );
+    if (isFree || forced.includes(index)) {
+      spots.push({ index, id: String(stations.id[index]), x, y, isMoved });
+    }
   };
   // The cheapest one is drawn larger than the others.
   const large = { ...ground, width: ground.width * 1.2, height: ground.height * 1.15 };
@@ -108,7 +153,11 @@ function createPill(id: string): HTMLButtonElement {
 
 const MARKS = ["is-hovered", "is-selected"] as const;
 
-function write(button: HTMLButtonElement, { price, sign, level, label }: PillText, isMoved: boolean): void {
+function write(
+  button: HTMLButtonElement,
+  { price, sign, level, label }: PillText,
+  isMoved: boolean,
+): void {
   const marks = MARKS.filter((mark) => button.classList.contains(mark));
   button.className = ["map-pill", `level-${level}`, isMoved ? "is-moved" : "", ...marks].join(" ");
   if (button.getAttribute("aria-label") === label) return;
@@ -130,8 +179,12 @@ export function addPills(map: LeafletMap, handlers: Handlers) {
     const { dragging } = map as LeafletMap & { dragging: { moved(): boolean } };
     if (id && !dragging.moved()) handlers.onPick(id);
   });
-  for (const name of ["pointerover", "focusin"]) pane.addEventListener(name, (event) => handlers.onHover(idOf(event)));
-  for (const name of ["pointerout", "focusout"]) pane.addEventListener(name, () => handlers.onHover(null));
+  for (const name of ["pointerover", "focusin"]) {
+    pane.addEventListener(name, (event) => handlers.onHover(idOf(event)));
+  }
+  for (const name of ["pointerout", "focusout"]) {
+    pane.addEventListener(name, () => handlers.onHover(null));
+  }
   hideWhileZooming(map, pane);
 
   function show(scene: PillScene): void {

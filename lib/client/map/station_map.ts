@@ -1,7 +1,12 @@
-/** The map of stations put together: outlines, tiles, dots, pills, and what a visitor does with them. @module */
+/**
+ * The map of stations put together: outlines, tiles, dots, pills, and what a visitor does with
+ * them.
+ *
+ * @module
+ */
 
-// The parts of Leaflet that the map needs: 17 KB instead of 43. Each file registers itself with the map it extends; the
-// types are those of the whole library.
+// The parts of Leaflet that the map needs: 17 KB instead of 43. Each file registers itself with the
+// map it extends; the types are those of the whole library.
 // @ts-types="@types/leaflet"
 import { Map as LeafletMap } from "leaflet/src/map/Map.js";
 import "leaflet/src/map/handler/Map.DoubleClickZoom.js";
@@ -38,7 +43,13 @@ export type MapOptions = CameraOptions & {
   noTiles: string;
 };
 
-const DOT_PARTS = ["stations", "ranked", "unranked", "levelOf", "around"] as const satisfies (keyof DotScene)[];
+const DOT_PARTS = [
+  "stations",
+  "ranked",
+  "unranked",
+  "levelOf",
+  "around",
+] as const satisfies (keyof DotScene)[];
 
 /** So wide that the whole country fits into the part above a sheet. */
 const LIMITS: [[number, number], [number, number]] = [[-25, -60], [75, 65]];
@@ -65,7 +76,10 @@ function leaveScrolling(element: HTMLElement): void {
   element.addEventListener("touchstart", hide, { capture: true, passive: true });
 }
 
-function watchPointer(map: LeafletMap, options: MapOptions & { element: HTMLElement; scene(): Scene | null }): void {
+function watchPointer(
+  map: LeafletMap,
+  options: MapOptions & { element: HTMLElement; scene(): Scene | null },
+): void {
   // Pixels around a dot that count as the dot: a finger is less exact than a mouse.
   const reach = matchMedia("(pointer: coarse)").matches ? 22 : 12;
   const find = (at: Point): string | null => {
@@ -97,7 +111,9 @@ export function createStationMap(element: HTMLElement, options: MapOptions) {
   const map = createMap(element);
   if (options.isInPage) leaveScrolling(element);
   const camera = createCamera(map, { ...options.centre, radiusKm: options.radiusKm }, options);
-  const addOutlines = lazy(async () => (await import("./base_layer.ts")).addBase(map, options.files));
+  const addOutlines = lazy(async () =>
+    (await import("./base_layer.ts")).addBase(map, options.files)
+  );
   // Where tiles come in time they would not be seen, and their files and drawing keep a phone busy.
   map.on("tileslate", () => void addOutlines().catch(() => {}));
   addTiles(map, options.noTiles);

@@ -14,10 +14,16 @@ type Level = { zoom: number; element: HTMLElement; origin: Point; tiles: Map<str
 
 /** Rows and columns kept beyond the borders of the view. */
 const BUFFER = 1;
-/** Tiles of the zoom before stay beneath for this long at most; those that are missing then are late. */
+/**
+ * Tiles of the zoom before stay beneath for this long at most; those that are missing then are
+ * late.
+ */
 const REST_MS = 1000;
 
-/** Adds the first base map with its credit, and moves on when it fails. Fires `tileslate` or `tilesthere`, for our own map. */
+/**
+ * Adds the first base map with its credit, and moves on when it fails. Fires `tileslate` or
+ * `tilesthere`, for our own map.
+ */
 export function addTiles(map: LeafletMap, noTiles: string): void {
   const pane = map.getPane("tilePane")!;
   const levels = new Map<number, Level>();
@@ -25,7 +31,8 @@ export function addTiles(map: LeafletMap, noTiles: string): void {
   credit.className = "map-credit";
   map.getContainer().after(credit);
   let source: TileSource | undefined;
-  let [next, failures] = [0, 0];
+  let next = 0;
+  let failures = 0;
   let resting: ReturnType<typeof setTimeout> | undefined;
 
   function tryNext(): void {
@@ -35,7 +42,9 @@ export function addTiles(map: LeafletMap, noTiles: string): void {
     credit.textContent = source ? "" : `${noTiles} · © GeoNames`;
     if (!source) return void map.fire("tileslate");
     const { href, attribution: textContent } = source;
-    credit.append(Object.assign(document.createElement("a"), { href, rel: "noopener", textContent }));
+    credit.append(
+      Object.assign(document.createElement("a"), { href, rel: "noopener", textContent }),
+    );
     update();
   }
 
@@ -62,7 +71,9 @@ export function addTiles(map: LeafletMap, noTiles: string): void {
   function place({ center, zoom }: Pick<ZoomAnimEvent, "center" | "zoom">): void {
     for (const level of levels.values()) {
       const scale = map.getZoomScale(zoom, level.zoom);
-      const { x, y } = level.origin.multiplyBy(scale).subtract((map as Inner)._getNewPixelOrigin(center, zoom)).round();
+      const { x, y } = level.origin.multiplyBy(scale).subtract(
+        (map as Inner)._getNewPixelOrigin(center, zoom),
+      ).round();
       level.element.style.transform = `translate3d(${x}px,${y}px,0) scale(${scale})`;
     }
   }
@@ -72,7 +83,9 @@ export function addTiles(map: LeafletMap, noTiles: string): void {
     const image = new Image(SIZE, SIZE);
     image.className = "tile";
     image.alt = "";
-    image.style.transform = `translate3d(${x * SIZE - level.origin.x}px,${y * SIZE - level.origin.y}px,0)`;
+    image.style.transform = `translate3d(${x * SIZE - level.origin.x}px,${
+      y * SIZE - level.origin.y
+    }px,0)`;
     image.onload = () => {
       image.classList.add("is-there");
       failures = -Infinity;
@@ -97,15 +110,19 @@ export function addTiles(map: LeafletMap, noTiles: string): void {
     const scale = map.getZoomScale(zoom, map.getZoom());
     const toTile = (pixel: number) => Math.floor((pixel * scale) / SIZE);
     const most = 2 ** zoom - 1;
-    const [west, east] = [toTile(bounds.min!.x), toTile(bounds.max!.x)];
-    const [north, south] = [Math.max(0, toTile(bounds.min!.y)), Math.min(most, toTile(bounds.max!.y))];
+    const west = toTile(bounds.min!.x);
+    const east = toTile(bounds.max!.x);
+    const north = Math.max(0, toTile(bounds.min!.y));
+    const south = Math.min(most, toTile(bounds.max!.y));
     for (let y = north; y <= south; y++) {
       for (let x = Math.max(0, west); x <= Math.min(most, east); x++) {
         if (!level.tiles.has(`${x},${y}`)) addTile(level, { url, x, y });
       }
     }
     for (const [key, { x, y, image }] of level.tiles) {
-      if (x >= west - BUFFER && x <= east + BUFFER && y >= north - BUFFER && y <= south + BUFFER) continue;
+      if (x >= west - BUFFER && x <= east + BUFFER && y >= north - BUFFER && y <= south + BUFFER) {
+        continue;
+      }
       level.tiles.delete(key);
       image.remove();
       image.srcset = "";

@@ -1,4 +1,8 @@
-/** Decodes the outlines of our TopoJSON files in `static/geo/`, on the server and in the browser. @module */
+/**
+ * Decodes the outlines of our TopoJSON files in `static/geo/`, on the server and in the browser.
+ *
+ * @module
+ */
 
 /** A shape, or a collection of shapes. */
 export type Geometry = { type: string; arcs?: unknown; id?: string; geometries?: Geometry[] };
@@ -20,7 +24,8 @@ export function toLines(
 ): Line[] {
   const { scale: [kx, ky], translate: [dx, dy] } = transform;
   return arcs.map((arc) => {
-    let [x, y] = [0, 0];
+    let x = 0;
+    let y = 0;
     return arc.map(([stepX, stepY]) => project((x += stepX) * kx + dx, (y += stepY) * ky + dy));
   });
 }
@@ -28,12 +33,18 @@ export function toLines(
 /** The numbers of a geometry's lines, ring by ring; `~n` is line n backwards. */
 function toRingNumbers({ arcs, geometries }: Geometry): number[][] {
   const flatten = (nested: unknown): number[][] =>
-    !Array.isArray(nested) ? [] : typeof nested[0] === "number" ? [nested as number[]] : nested.flatMap(flatten);
+    !Array.isArray(nested)
+      ? []
+      : typeof nested[0] === "number"
+      ? [nested as number[]]
+      : nested.flatMap(flatten);
   return geometries ? geometries.flatMap(toRingNumbers) : flatten(arcs);
 }
 
 /** Rings (or lines) of an object, holes included, from the shared lines of its topology. */
 export function toRings(geometry: Geometry, lines: readonly Line[]): Line[] {
   const toLine = (n: number) => n < 0 ? lines[~n]!.toReversed() : lines[n]!;
-  return toRingNumbers(geometry).map((ring) => ring.flatMap((n, at) => toLine(n).slice(at === 0 ? 0 : 1)));
+  return toRingNumbers(geometry).map((ring) =>
+    ring.flatMap((n, at) => toLine(n).slice(at === 0 ? 0 : 1))
+  );
 }

@@ -17,7 +17,9 @@ const SQUARES: Topology = {
 };
 
 Deno.test("toRings() joins lines, also those walked backwards", () => {
-  const [a, b] = SQUARES.objects.departments!.geometries!.map((geometry) => toRings(geometry, toLines(SQUARES)));
+  const [a, b] = SQUARES.objects.departments!.geometries!.map((geometry) =>
+    toRings(geometry, toLines(SQUARES))
+  );
   deepEqual(a, [[[1, 0], [1, 1], [0, 1], [0, 0], [1, 0]]]);
   deepEqual(b, [[[1, 0], [2, 0], [2, 1], [1, 1], [1, 0]]]);
 });

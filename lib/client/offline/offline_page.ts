@@ -1,4 +1,9 @@
-/** Lists the pages that this device can show offline, and reloads the page once the server is reachable again. @module */
+/**
+ * Lists the pages that this device can show offline, and reloads the page once the server is
+ * reachable again.
+ *
+ * @module
+ */
 
 import { formatInstant } from "../../words/format.ts";
 import { langOf } from "../../words/lang.ts";
@@ -11,16 +16,22 @@ async function findStored(): Promise<StoredPage[]> {
   const cache = await caches.open("pages");
   const pages = await Promise.all((await cache.keys()).map(async ({ url }) => {
     const copy = (await cache.match(url))!;
-    // Only the title: styles of the stored page have another nonce, which this page's policy would report.
+    // Only the title: styles of the stored page have another nonce, which this page's policy would
+    // report.
     const [element = ""] = /<title>[^<]*<\/title>/.exec(await copy.text()) ?? [];
-    const title = new DOMParser().parseFromString(element, "text/html").title.replace(/ · Jauge$/, "");
+    const title = new DOMParser().parseFromString(element, "text/html").title.replace(
+      / · Jauge$/,
+      "",
+    );
     return { address: url, title, savedAt: copy.headers.get("x-saved-at")! };
   }));
   return pages.reverse().filter(({ title }) => title !== "");
 }
 
 function toItem({ address, title, savedAt }: StoredPage): HTMLElement {
-  const [item, link, time] = (["li", "a", "time"] as const).map((name) => document.createElement(name));
+  const [item, link, time] = (["li", "a", "time"] as const).map((name) =>
+    document.createElement(name)
+  );
   Object.assign(link!, { href: address, textContent: title });
   Object.assign(time!, { dateTime: savedAt, className: "muted" });
   time!.textContent = formatInstant(savedAt, langOf(location.pathname));
@@ -29,12 +40,17 @@ function toItem({ address, title, savedAt }: StoredPage): HTMLElement {
 }
 
 findStored().then((pages) => {
-  if (pages.length > 0) document.querySelector("[data-stored-pages]")!.replaceChildren(...pages.map(toItem));
+  if (pages.length > 0) {
+    document.querySelector("[data-stored-pages]")!.replaceChildren(...pages.map(toItem));
+  }
 });
 
 /** Longest wait for one answer: a network that takes longer is of no use yet. */
 const MAX_WAIT_MS = 8000;
-/** Pauses before each question after an `online` event: a phone often has a network seconds before it carries anything. */
+/**
+ * Pauses before each question after an `online` event: a phone often has a network seconds before
+ * it carries anything.
+ */
 const PAUSES_MS = [0, 1000, 4000, 15_000, 60_000];
 let isLeaving = false;
 let isWaiting = false;
@@ -49,7 +65,10 @@ async function isReachable(): Promise<boolean> {
   }
 }
 
-/** Reloads the page when the server is reachable, unless the visitor is already on the way to another page. */
+/**
+ * Reloads the page when the server is reachable, unless the visitor is already on the way to
+ * another page.
+ */
 async function comeBack(): Promise<void> {
   if (isWaiting) return;
   isWaiting = true;
@@ -69,7 +88,8 @@ function leave(event: Event): void {
 
 addEventListener("online", comeBack);
 addEventListener("beforeunload", leave);
-// Safari on iOS never sends beforeunload; where it has the Navigation API, that reports links that were followed.
+// Safari on iOS never sends beforeunload; where it has the Navigation API, that reports links that
+// were followed.
 (globalThis as { navigation?: EventTarget }).navigation?.addEventListener("navigate", leave);
 // The browser shows this document again after Back: the visitor is here, perhaps with a network.
 addEventListener("pageshow", ({ persisted }) => {

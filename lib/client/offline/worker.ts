@@ -1,4 +1,9 @@
-/** The service worker: network first for whatever may change, and the last answer with its date when there is no network. @module */
+/**
+ * The service worker: network first for whatever may change, and the last answer with its date when
+ * there is no network.
+ *
+ * @module
+ */
 
 import { formatInstant } from "../../words/format.ts";
 import { langOf, toLocalPath } from "../../words/lang.ts";
@@ -8,7 +13,9 @@ import { findAlerts, renewAlerts } from "../alerts/device.ts";
 import { listen, pause } from "../browser.ts";
 import type { PlaceRef } from "../../places/point.ts";
 
-/** The events of a service worker as far as this one uses them: the compiler has the types of pages. */
+/**
+ * The events of a service worker as far as this one uses them: the compiler has the types of pages.
+ */
 type WorkerEvent = Event & { waitUntil(work: Promise<unknown>): void };
 type FetchEvent = WorkerEvent & {
   request: Request;
@@ -52,13 +59,15 @@ listen(globalThis, {
     } else if (isVersioned(url)) event.respondWith(answerAsset(event));
     else if (store) event.respondWith(answerFresh(event, store));
   },
-  push: (event: WorkerEvent & { data: { json(): AlertMessage } }) => event.waitUntil(notify(event.data.json())),
+  push: (event: WorkerEvent & { data: { json(): AlertMessage } }) =>
+    event.waitUntil(notify(event.data.json())),
   notificationclick(event: WorkerEvent & { action: string; notification: Notification }) {
     const { action, notification } = event;
     const { rule, url } = notification.data;
     notification.close();
     // Without a network the page of all alerts opens, which still has it.
-    const stop = () => findAlerts(rule).catch(() => clients.openWindow(toLocalPath("/alertes", langOf(url))));
+    const stop = () =>
+      findAlerts(rule).catch(() => clients.openWindow(toLocalPath("/alertes", langOf(url))));
     event.waitUntil(action === "stop" ? stop() : clients.openWindow(url));
   },
   pushsubscriptionchange: (event: WorkerEvent) => event.waitUntil(renewAlerts(registration, 0)),
@@ -67,7 +76,11 @@ listen(globalThis, {
 /** Shows the message of an alert. */
 async function notify({ title, body, rule, url, actions }: AlertMessage): Promise<void> {
   await registration.showNotification(title, {
-    ...{ body, tag: rule, data: { rule, url }, icon: "/icons/icon-192.png", lang: langOf(url) },
+    body,
+    tag: rule,
+    data: { rule, url },
+    icon: "/icons/icon-192.png",
+    lang: langOf(url),
     // A newer message of a rule replaces the older one, and is heard all the same.
     renotify: true,
     actions: Object.entries(actions).map(([action, title]) => ({ action, title })),
@@ -79,7 +92,8 @@ async function takeOver(): Promise<void> {
   await Promise.all(old.map((name) => caches.delete(name)));
   await registration.navigationPreload?.enable();
   await clients.claim();
-  // The pages that were open before there was a service worker, and the home, which an installed app opens first.
+  // The pages that were open before there was a service worker, and the home, which an installed
+  // app opens first.
   for (const { url } of await clients.matchAll({ type: "window" })) {
     await keepAhead(url.split("#")[0]!);
     const home = new URL(langOf(new URL(url).pathname) === "en" ? "/en" : "/", url).href;
@@ -106,7 +120,10 @@ async function fillShell(): Promise<void> {
   }
 }
 
-/** Addresses of ours that a page needs to look and work as it should. Fresh names scripts in a `Link` header and an inline import. */
+/**
+ * Addresses of ours that a page needs to look and work as it should. Fresh names scripts in a
+ * `Link` header and an inline import.
+ */
 function findAssets(html: string, { headers }: Response): string[] {
   const tags = html.matchAll(/<(?:link|script)\b[^>]*?\b(?:href|src)="(\/(?!\/)[^"]+)"[^>]*>/g);
   const used = [...tags].filter(([tag]) => /stylesheet|preload|icon|<script/.test(tag));
@@ -116,8 +133,9 @@ function findAssets(html: string, { headers }: Response): string[] {
 }
 
 /**
- * Stores a page after all it needs; a map with its outlines and the larger communes, so that it can be opened at each of them, and
- * with all prices, which the first page has fetched before there was a service worker.
+ * Stores a page after all it needs; a map with its outlines and the larger communes, so that it can
+ * be opened at each of them, and with all prices, which the first page has fetched before there was
+ * a service worker.
  */
 async function keepPage(address: string, response: Response): Promise<void> {
   const html = await response.clone().text();
@@ -129,7 +147,11 @@ async function keepPage(address: string, response: Response): Promise<void> {
 }
 
 /** Fetches what is not stored yet, and the scripts that a script may still load. */
-async function addAssets(addresses: string[], store: string, seen = new Set<string>()): Promise<void> {
+async function addAssets(
+  addresses: string[],
+  store: string,
+  seen = new Set<string>(),
+): Promise<void> {
   const assets = await caches.open(store);
   await Promise.all(addresses.map(async (address) => {
     const { href, pathname } = new URL(address, location.href);
@@ -152,9 +174,14 @@ async function keepAhead(address: string): Promise<void> {
   if (response && isPage(response)) await keepPage(address, response);
 }
 
-/** The network's answer, but no later than MAX_WAIT_MS when there is a copy. Rejects when there is no network. */
+/**
+ * The network's answer, but no later than MAX_WAIT_MS when there is a copy. Rejects when there is
+ * no network.
+ */
 async function request(event: FetchEvent, copy: Response | undefined): Promise<Response> {
-  const answer = Promise.resolve(event.preloadResponse).then((preloaded) => preloaded ?? fetch(event.request));
+  const answer = Promise.resolve(event.preloadResponse).then((preloaded) =>
+    preloaded ?? fetch(event.request)
+  );
   if (!copy) return await answer;
   return await Promise.race([
     answer,
@@ -182,20 +209,26 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
 }
 
 function isMap({ pathname, searchParams }: URL): boolean {
-  return /^\/(en\/?)?$/.test(pathname) && ["place", "q", "at"].some((name) => searchParams.has(name));
+  return /^\/(en\/?)?$/.test(pathname) &&
+    ["place", "q", "at"].some((name) => searchParams.has(name));
 }
 
-/** A stored map for an address never read: of the same place or text, else any with the place of the address. */
+/**
+ * A stored map for an address never read: of the same place or text, else any with the place of the
+ * address.
+ */
 async function findMap(url: URL): Promise<{ page: Response; place?: PlaceRef } | null> {
   if (!isMap(url) || !await caches.match(CURRENT, { cacheName: ANSWERS })) return null;
   const pages = await caches.open(PAGES);
   const maps = (await pages.keys()).map((request) => new URL(request.url))
     .filter((map) => isMap(map) && langOf(map.pathname) === langOf(url.pathname));
-  const isSame = (name: string, map: URL) => map.searchParams.get(name) === url.searchParams.get(name);
+  const isSame = (name: string, map: URL) =>
+    map.searchParams.get(name) === url.searchParams.get(name);
   const same = maps.findLast((map) => isSame("place", map) && isSame("q", map));
   const code = url.searchParams.get("place");
   const place = same || code === null ? undefined : await findPlace(code);
-  const map = same ?? (place || (code === null && url.searchParams.has("at")) ? maps.at(-1) : undefined);
+  const map = same ??
+    (place || (code === null && url.searchParams.has("at")) ? maps.at(-1) : undefined);
   const page = map && await pages.match(map.href);
   return page ? { page, place } : null;
 }
@@ -210,10 +243,14 @@ async function findPlace(code: string): Promise<PlaceRef | undefined> {
 }
 
 function isPage({ status, redirected, headers }: Response): boolean {
-  return status === 200 && !redirected && (headers.get("content-type") ?? "").startsWith("text/html");
+  return status === 200 && !redirected &&
+    (headers.get("content-type") ?? "").startsWith("text/html");
 }
 
-/** The stored copy, else the network's response, which the page gets whether or not it can be stored. */
+/**
+ * The stored copy, else the network's response, which the page gets whether or not it can be
+ * stored.
+ */
 async function answerAsset(event: FetchEvent): Promise<Response> {
   const asset = event.request;
   const copy = await caches.match(asset);
@@ -223,7 +260,10 @@ async function answerAsset(event: FetchEvent): Promise<Response> {
   return response;
 }
 
-/** The network's response, else the last one; errors are responses of the network and are never stored. */
+/**
+ * The network's response, else the last one; errors are responses of the network and are never
+ * stored.
+ */
 async function answerFresh(event: FetchEvent, store: string): Promise<Response> {
   const { url } = event.request;
   const copy = await caches.match(url, { cacheName: store });
@@ -237,7 +277,10 @@ async function answerFresh(event: FetchEvent, store: string): Promise<Response> 
   }
 }
 
-/** Stores an answer with the instant at which it came, and drops the oldest ones. Rejects if the device's storage is full. */
+/**
+ * Stores an answer with the instant at which it came, and drops the oldest ones. Rejects if the
+ * device's storage is full.
+ */
 async function keep(store: string, address: string, response: Response): Promise<void> {
   const cache = await caches.open(store);
   const kept = await toAnswer(response, { [SAVED_AT]: new Date().toISOString() });
@@ -247,7 +290,9 @@ async function keep(store: string, address: string, response: Response): Promise
   await cache.put(address, kept);
   const stored = await cache.keys();
   await Promise.all(
-    stored.slice(0, Math.max(0, stored.length - (MAX_STORED[store] ?? Infinity))).map((old) => cache.delete(old)),
+    stored.slice(0, Math.max(0, stored.length - (MAX_STORED[store] ?? Infinity))).map((old) =>
+      cache.delete(old)
+    ),
   );
 }
 
@@ -258,7 +303,10 @@ async function toAnswer(copy: Response, more: Record<string, string> = {}): Prom
   return new Response(await copy.blob(), { status: 200, headers });
 }
 
-/** A stored page, with its date and the place to show, if it is another one, after its end: page.js reads both. */
+/**
+ * A stored page, with its date and the place to show, if it is another one, after its end: page.js
+ * reads both.
+ */
 async function toStoredPage(copy: Response, url: URL, place?: PlaceRef): Promise<Response> {
   const savedAt = copy.headers.get(SAVED_AT)!;
   const at = formatInstant(savedAt, langOf(url.pathname));
@@ -266,6 +314,7 @@ async function toStoredPage(copy: Response, url: URL, place?: PlaceRef): Promise
     ? `Offline: this page is as it was on ${at}. Prices may have changed.`
     : `Hors ligne : cette page date du ${at}. Les prix ont pu changer.`;
   const data = place ? ` data-place="${encodeURIComponent(JSON.stringify(place))}"` : "";
-  const band = `<div class="banner" role="status" hidden data-offline data-saved-at="${savedAt}"${data}>${text}</div>`;
+  const band =
+    `<div class="banner" role="status" hidden data-offline data-saved-at="${savedAt}"${data}>${text}</div>`;
   return new Response(new Blob([await copy.blob(), band]), { status: 200, headers: copy.headers });
 }

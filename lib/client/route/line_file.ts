@@ -1,4 +1,8 @@
-/** Reads the line of a GPX or GeoJSON file on the device, and writes a way with its stops as GPX. @module */
+/**
+ * Reads the line of a GPX or GeoJSON file on the device, and writes a way with its stops as GPX.
+ *
+ * @module
+ */
 
 import { toKm } from "../../places/point.ts";
 import type { Point } from "../../places/point.ts";
@@ -12,15 +16,21 @@ export type LineFile =
   | { kind: "large" | "malformed" | "empty" | "long" };
 
 function toPlace(lat: unknown, lng: unknown): Point {
-  const [y, x] = [Number(lat ?? NaN), Number(lng ?? NaN)];
+  const y = Number(lat ?? NaN);
+  const x = Number(lng ?? NaN);
   if (!(Math.abs(y) <= 90 && Math.abs(x) <= 180)) throw new RangeError(`No place: ${lat}, ${lng}`);
   return { lat: y, lng: x };
 }
 
-/** The points of the first of some elements that a GPX file has any of: a track says more than a route. */
+/**
+ * The points of the first of some elements that a GPX file has any of: a track says more than a
+ * route.
+ */
 function readGpx(text: string): Point[] {
   const file = new DOMParser().parseFromString(text, "application/xml");
-  if (file.querySelector("parsererror") || file.documentElement.localName !== "gpx") throw new SyntaxError("No GPX");
+  if (file.querySelector("parsererror") || file.documentElement.localName !== "gpx") {
+    throw new SyntaxError("No GPX");
+  }
   const read = (name: string) =>
     Array.from(
       file.getElementsByTagNameNS("*", name),
@@ -41,7 +51,8 @@ type GeoJson = {
 /** All lines of a GeoJSON object, one after the other. */
 function readGeoJson(value: GeoJson | null | undefined): Point[] {
   if (!value || typeof value !== "object") return [];
-  const toPlaces = (pairs: unknown) => (pairs as [unknown, unknown][]).map(([lng, lat]) => toPlace(lat, lng));
+  const toPlaces = (pairs: unknown) =>
+    (pairs as [unknown, unknown][]).map(([lng, lat]) => toPlace(lat, lng));
   if (value.type === "LineString") return toPlaces(value.coordinates);
   if (value.type === "MultiLineString") return (value.coordinates as unknown[]).flatMap(toPlaces);
   const parts = [value.geometry, ...value.geometries ?? [], ...value.features ?? []];
@@ -53,7 +64,10 @@ export function measureKm(places: readonly Point[]): number {
   return places.slice(1).reduce((km, place, i) => km + toKm(places[i]!, place), 0);
 }
 
-/** The line of a file, by what it begins with: `{` is GeoJSON, all else GPX. Never throws: one that cannot be read is malformed. */
+/**
+ * The line of a file, by what it begins with: `{` is GeoJSON, all else GPX. Never throws: one that
+ * cannot be read is malformed.
+ */
 export async function readLineFile(file: Blob): Promise<LineFile> {
   if (file.size > FILE_LIMITS.bytes) return { kind: "large" };
   const text = (await file.text().catch(() => "?")).replace(/^\ufeff/, "").trim();

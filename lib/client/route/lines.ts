@@ -1,4 +1,9 @@
-/** Lines of the route page: on roads by the national routing service, simplified, and as encoded polylines. @module */
+/**
+ * Lines of the route page: on roads by the national routing service, simplified, and as encoded
+ * polylines.
+ *
+ * @module
+ */
 
 // The file that bundlers take as well: the package's main one has no named exports for Deno.
 // @ts-types="@googlemaps/polyline-codec"
@@ -18,23 +23,38 @@ export function decodePolyline(text: string): Point[] {
 const ENDPOINT = "https://data.geopf.fr/navigation/itineraire";
 const MAX_WAIT_MS = 6_000;
 
-/** The line on roads through some points; null when the service is unavailable, too slow, or has none. Never throws. */
-export async function findRoadLine(points: readonly Point[], signal: AbortSignal): Promise<Point[] | null> {
+/**
+ * The line on roads through some points; null when the service is unavailable, too slow, or has
+ * none. Never throws.
+ */
+export async function findRoadLine(
+  points: readonly Point[],
+  signal: AbortSignal,
+): Promise<Point[] | null> {
   const [start, ...others] = points.map(({ lat, lng }) => `${lng},${lat}`);
   const [end, ...between] = others.reverse();
   const query = new URLSearchParams({
-    ...{ resource: "bdtopo-osrm", profile: "car", optimization: "fastest" },
-    ...{ start: start!, end: end! },
+    resource: "bdtopo-osrm",
+    profile: "car",
+    optimization: "fastest",
+    start: start!,
+    end: end!,
     ...(between.length > 0 && { intermediates: between.reverse().join("|") }),
-    ...{ geometryFormat: "geojson", getSteps: "false", getBbox: "false", crs: "EPSG:4326" },
+    geometryFormat: "geojson",
+    getSteps: "false",
+    getBbox: "false",
+    crs: "EPSG:4326",
   });
   try {
     const either = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)]);
     const response = await fetch(`${ENDPOINT}?${query}`, { signal: either });
     if (!response.ok) return null;
-    const { geometry } = await response.json() as { geometry?: { coordinates?: [number, number][] } };
+    const { geometry } = await response.json() as {
+      geometry?: { coordinates?: [number, number][] };
+    };
     const places = (geometry?.coordinates ?? []).map(([lng, lat]) => ({ lat, lng }));
-    const isLine = places.length > 1 && places.every(({ lat, lng }) => Number.isFinite(lat) && Number.isFinite(lng));
+    const isLine = places.length > 1 &&
+      places.every(({ lat, lng }) => Number.isFinite(lat) && Number.isFinite(lng));
     return isLine ? places : null;
   } catch {
     return null;
@@ -46,21 +66,27 @@ const DEGREE_M = 111_200;
 /** Metres from a point to the chord between two others, on the plane around them. */
 function toOffM(point: Point, [from, to]: readonly [Point, Point]): number {
   const stretch = Math.cos((from.lat * Math.PI) / 180);
-  const [x, y] = [(point.lng - from.lng) * stretch, point.lat - from.lat];
-  const [dx, dy] = [(to.lng - from.lng) * stretch, to.lat - from.lat];
+  const x = (point.lng - from.lng) * stretch;
+  const y = point.lat - from.lat;
+  const dx = (to.lng - from.lng) * stretch;
+  const dy = to.lat - from.lat;
   const length = dx * dx + dy * dy;
   const share = length === 0 ? 0 : Math.min(1, Math.max(0, (x * dx + y * dy) / length));
   return Math.hypot(x - share * dx, y - share * dy) * DEGREE_M;
 }
 
-/** The line without points nearer than `toleranceM` metres to the chord that replaces them (Douglas–Peucker); its ends stay. */
+/**
+ * The line without points nearer than `toleranceM` metres to the chord that replaces them
+ * (Douglas–Peucker); its ends stay.
+ */
 export function simplify(line: readonly Point[], toleranceM: number): Point[] {
   const kept = new Uint8Array(line.length);
   kept[0] = kept[line.length - 1] = 1;
   const open: [number, number][] = [[0, line.length - 1]];
   for (let part = open.pop(); part; part = open.pop()) {
     const [first, last] = part;
-    let [farthest, most] = [-1, toleranceM];
+    let farthest = -1;
+    let most = toleranceM;
     for (let i = first + 1; i < last; i++) {
       const off = toOffM(line[i]!, [line[first]!, line[last]!]);
       if (off > most) [farthest, most] = [i, off];

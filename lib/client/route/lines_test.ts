@@ -2,7 +2,8 @@ import { deepEqual, ok } from "../../../tests/support/assert.ts";
 import fc from "fast-check";
 import { simplify } from "./lines.ts";
 
-const hundredThousandths = (most: number) => fc.integer({ min: -most * 1e5, max: most * 1e5 }).map((n) => n / 1e5);
+const hundredThousandths = (most: number) =>
+  fc.integer({ min: -most * 1e5, max: most * 1e5 }).map((n) => n / 1e5);
 const lines = fc.array(fc.record({ lat: hundredThousandths(90), lng: hundredThousandths(180) }), {
   minLength: 2,
   maxLength: 60,
@@ -19,6 +20,9 @@ Deno.test("a simplified line keeps its ends and its order, and no tolerance keep
 });
 
 Deno.test("a simplified line is without the points that are nearer to it than the tolerance", () => {
-  const line = [{ lat: 45, lng: 4 }, { lat: 45.00001, lng: 4.5 }, { lat: 45, lng: 5 }, { lat: 46, lng: 5 }];
+  const line = [{ lat: 45, lng: 4 }, { lat: 45.00001, lng: 4.5 }, { lat: 45, lng: 5 }, {
+    lat: 46,
+    lng: 5,
+  }];
   deepEqual(simplify(line, 50).map(({ lng }) => lng), [4, 5, 5]);
 });

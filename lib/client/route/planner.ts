@@ -1,4 +1,9 @@
-/** State and actions of the route page: its question and address, the line, and the stations found along it. @module */
+/**
+ * State and actions of the route page: its question and address, the line, and the stations found
+ * along it.
+ *
+ * @module
+ */
 
 import { batch, computed, signal } from "@preact/signals";
 import {
@@ -34,13 +39,23 @@ type Phase =
   | { readonly kind: "idle" | "routing" | "asking" | "found" | "failed" | "refused" }
   | { readonly kind: "limited"; readonly afterS: number };
 
-/** The line on the map and its source. `away`: straight, since the routing service did not answer. */
-export type Drawn = { readonly places: readonly Point[]; readonly source: "road" | "file" | "away" };
+/**
+ * The line on the map and its source. `away`: straight, since the routing service did not answer.
+ */
+export type Drawn = {
+  readonly places: readonly Point[];
+  readonly source: "road" | "file" | "away";
+};
 
-/** Metres that a line on roads, and one of a file, may be off after simplification: lanes are as wide. */
+/**
+ * Metres that a line on roads, and one of a file, may be off after simplification: lanes are as
+ * wide.
+ */
 const [ROAD_M, FINEST_M, COARSEST_M] = [10, 10, 40] as const;
 
-/** A line for the address and the question alike; null when only a coarse one would be short enough. */
+/**
+ * A line for the address and the question alike; null when only a coarse one would be short enough.
+ */
 function toShortLine(places: readonly Point[]): string | null {
   for (let metres: number = FINEST_M; metres <= COARSEST_M; metres *= 2) {
     const line = encodePolyline(simplify(places, metres));
@@ -61,7 +76,9 @@ function createState({ query, first }: { query: string; first: RouteAnswer | nul
     /** The visitor's profile; an address that names a car has its own for the visit. */
     driver: signal(USUAL_DRIVER),
     answer: signal(first),
-    drawn: signal<Drawn | null>(line === null ? null : { places: decodePolyline(line), source: "file" }),
+    drawn: signal<Drawn | null>(
+      line === null ? null : { places: decodePolyline(line), source: "file" },
+    ),
     phase: signal<Phase>({ kind: first ? "found" : "idle" }),
     file: signal(toKeptLine(line)),
     fileFault: signal<Exclude<LineFile["kind"], "line"> | null>(null),
@@ -73,11 +90,16 @@ function createState({ query, first }: { query: string; first: RouteAnswer | nul
     ...state,
     plan: computed(() => state.answer.value?.meta.plan ?? null),
     /** The stations besides the stops, and the one that saves most. */
-    divided: computed(() => state.answer.value && divideEntries(state.answer.value, state.question.value)),
+    divided: computed(() =>
+      state.answer.value && divideEntries(state.answer.value, state.question.value)
+    ),
   };
 }
 
-/** Makes the page's state from the address's query, places looked up, and the answer that the server found. */
+/**
+ * Makes the page's state from the address's query, places looked up, and the answer that the server
+ * found.
+ */
 export function createPlanner({ query, first }: { query: string; first: PackedAnswer | null }) {
   const state = createState({ query, first: first && unpackAnswer(first) });
   const { question, driver, answer, drawn, phase, file, fileFault } = state;
@@ -120,7 +142,9 @@ export function createPlanner({ query, first }: { query: string; first: PackedAn
 
   async function request({ places, source }: Drawn, signal: AbortSignal): Promise<void> {
     let sent = question.peek();
-    const line = source === "away" ? toPoints(sent)! : { polyline: sent.line ?? encodePolyline(places) };
+    const line = source === "away"
+      ? toPoints(sent)!
+      : { polyline: sent.line ?? encodePolyline(places) };
     const send = () => requestRoute(toRouteParams(sent, line), signal);
     let found = await send();
     // The operation refuses discounts of a sign that is no network's, which the device may have.
@@ -134,7 +158,12 @@ export function createPlanner({ query, first }: { query: string; first: PackedAn
       state.areDiscountsCounted.value = !isRefused;
       if (found.kind === "ok") {
         answer.value = withStops(found.body);
-        if (!longLine) rememberRoute({ query: toQuestionQuery(sent), params: toRouteParams(sent, line) }, found.body);
+        if (!longLine) {
+          rememberRoute(
+            { query: toQuestionQuery(sent), params: toRouteParams(sent, line) },
+            found.body,
+          );
+        }
       }
       phase.value = found.kind === "ok"
         ? { kind: "found" }
@@ -152,7 +181,11 @@ export function createPlanner({ query, first }: { query: string; first: PackedAn
     const isWay = ["places", "line"].some((name) => name in change);
     question.value = { ...question.peek(), ...isWay && { stops: [] }, ...change };
     const query = toQuestionQuery(question.peek());
-    history[isWay ? "pushState" : "replaceState"](null, "", query === "" ? location.pathname : `?${query}`);
+    history[isWay ? "pushState" : "replaceState"](
+      null,
+      "",
+      query === "" ? location.pathname : `?${query}`,
+    );
     reload();
   }
 

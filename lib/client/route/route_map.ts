@@ -15,11 +15,15 @@ import type { Drawn } from "./planner.ts";
 
 const NONE = new Int32Array(0);
 const MAX_PILLS = 40;
-const [LINE_PX, RIM_PX] = [4, 2];
+const LINE_PX = 4;
+const RIM_PX = 2;
 /** The whole country, for a page without a line. */
 const COUNTRY = { centre: { lat: 46.6, lng: 2.4 }, radiusKm: 550 };
 
-type Options = Pick<MapOptions, "files" | "onPick" | "onHover" | "noTiles"> & { lang: Lang; common: CommonWords };
+type Options = Pick<MapOptions, "files" | "onPick" | "onHover" | "noTiles"> & {
+  lang: Lang;
+  common: CommonWords;
+};
 
 function toColumns(entries: readonly ShownEntry[]): Scene["stations"] {
   return {
@@ -30,7 +34,11 @@ function toColumns(entries: readonly ShownEntry[]): Scene["stations"] {
   };
 }
 
-function toScene(answer: RouteAnswer | null, bestId: string | undefined, { lang, common }: Options): Scene {
+function toScene(
+  answer: RouteAnswer | null,
+  bestId: string | undefined,
+  { lang, common }: Options,
+): Scene {
   const entries = answer?.data ?? [];
   const millis = answer ? toMillis(answer) : [];
   const bounds = toBounds(millis);
@@ -42,7 +50,12 @@ function toScene(answer: RouteAnswer | null, bestId: string | undefined, { lang,
   const candidates = Int32Array.from([bestId].flatMap(toIndex).concat(...ranked));
   const toLevel = (index: number) => toTertile(millis[index]!, bounds!);
   return {
-    ...{ stations, ranked, candidates, preferred: stops, maxPills: MAX_PILLS, selectedId: null },
+    stations,
+    ranked,
+    candidates,
+    preferred: stops,
+    maxPills: MAX_PILLS,
+    selectedId: null,
     unranked: { out: NONE, old: NONE, unsold: NONE },
     levelOf: (index) => LEVEL_NUMBERS[toLevel(index)],
     textOf(index) {
@@ -50,7 +63,9 @@ function toScene(answer: RouteAnswer | null, bestId: string | undefined, { lang,
       const level = toLevel(index);
       const isBest = entry.id === bestId;
       const price = formatPrice(entry.net_price, lang);
-      const called = [toStationName(entry, common), entry.address, entry.city].filter(Boolean).join(", ");
+      const called = [toStationName(entry, common), entry.address, entry.city].filter(Boolean).join(
+        ", ",
+      );
       return {
         price: withMark(entry.net_price, lang),
         sign: isBest ? "★" : LEVEL_SIGNS[level],
@@ -62,14 +77,21 @@ function toScene(answer: RouteAnswer | null, bestId: string | undefined, { lang,
 }
 
 /** The middle of some places, and the radius that a view of the element needs to hold them all. */
-function toView(places: readonly Point[], element: HTMLElement): { centre: Point; radiusKm: number } {
-  const [lats, lngs] = [places.map(({ lat }) => lat), places.map(({ lng }) => lng)];
-  const [south, north] = [lats.reduce((a, b) => Math.min(a, b)), lats.reduce((a, b) => Math.max(a, b))];
-  const [west, east] = [lngs.reduce((a, b) => Math.min(a, b)), lngs.reduce((a, b) => Math.max(a, b))];
+function toView(
+  places: readonly Point[],
+  element: HTMLElement,
+): { centre: Point; radiusKm: number } {
+  const lats = places.map(({ lat }) => lat);
+  const lngs = places.map(({ lng }) => lng);
+  const south = lats.reduce((a, b) => Math.min(a, b));
+  const north = lats.reduce((a, b) => Math.max(a, b));
+  const west = lngs.reduce((a, b) => Math.min(a, b));
+  const east = lngs.reduce((a, b) => Math.max(a, b));
   const centre = { lat: (south + north) / 2, lng: (west + east) / 2 };
   const { clientWidth: width, clientHeight: height } = element;
   const least = Math.min(width, height);
-  const highKm = (toKm({ lat: south, lng: west }, { lat: north, lng: west }) / 2) * (least / height);
+  const highKm = (toKm({ lat: south, lng: west }, { lat: north, lng: west }) / 2) *
+    (least / height);
   const wideKm = (toKm({ ...centre, lng: west }, { ...centre, lng: east }) / 2) * (least / width);
   return { centre, radiusKm: Math.max(1, 1.15 * Math.max(highKm, wideKm)) };
 }
@@ -90,7 +112,13 @@ export async function createRouteMap(element: HTMLElement, options: Options) {
   // By itself, as the map page loads it: a bundle shared with this one would weigh more there.
   const { createStationMap } = await import("../map/station_map.ts");
   let line: Drawn | null = null;
-  const map = createStationMap(element, { ...COUNTRY, inset: () => 0, onSettled() {}, isInPage: true, ...options });
+  const map = createStationMap(element, {
+    ...COUNTRY,
+    inset: () => 0,
+    onSettled() {},
+    isInPage: true,
+    ...options,
+  });
   const redrawLine = addSvg(map.leaflet, {
     name: "line",
     zIndex: 350,
@@ -104,7 +132,10 @@ export async function createRouteMap(element: HTMLElement, options: Options) {
   return {
     ...map,
     /** Shows an answer with the star on one station. */
-    show(answer: RouteAnswer | null, { bestId, drawn }: { bestId: string | undefined; drawn: Drawn | null }): void {
+    show(
+      answer: RouteAnswer | null,
+      { bestId, drawn }: { bestId: string | undefined; drawn: Drawn | null },
+    ): void {
       const isOther = drawn?.places !== line?.places;
       line = drawn;
       redrawLine();

@@ -1,4 +1,9 @@
-/** Finds points that our own files do not hold: addresses and sights, at the national geocoder, and the visitor's position. @module */
+/**
+ * Finds points that our own files do not hold: addresses and sights, at the national geocoder, and
+ * the visitor's position.
+ *
+ * @module
+ */
 
 import { type Point, roundPoint } from "../../places/point.ts";
 
@@ -11,7 +16,13 @@ const MAX_LETTERS = 200;
 type Feature = {
   geometry?: { coordinates?: [number, number] };
   /** Of an address; of a sight `toponym`, `city` and `category`. */
-  properties?: { label?: string; type?: string; toponym?: string; city?: string | string[]; category?: string[] };
+  properties?: {
+    label?: string;
+    type?: string;
+    toponym?: string;
+    city?: string | string[];
+    category?: string[];
+  };
 };
 
 function toLabel(
@@ -35,8 +46,14 @@ type Options = {
   near: Point | null;
 };
 
-/** Addresses of a text, best first; empty when it is too short or nothing is found, null when the service is unavailable. */
-export async function findAddresses(text: string, { signal, near }: Options): Promise<Address[] | null> {
+/**
+ * Addresses of a text, best first; empty when it is too short or nothing is found, null when the
+ * service is unavailable.
+ */
+export async function findAddresses(
+  text: string,
+  { signal, near }: Options,
+): Promise<Address[] | null> {
   const typed = text.trim();
   if (typed.length < MIN_LETTERS) return [];
   const query = new URLSearchParams({
@@ -59,7 +76,10 @@ export async function findAddresses(text: string, { signal, near }: Options): Pr
 const TIMEOUT_MS = 10_000;
 const MAX_AGE_MS = 60_000;
 
-/** Where the visitor is, to a thousandth of a degree (100 m), or why the browser does not say it. Never throws. */
+/**
+ * Where the visitor is, to a thousandth of a degree (100 m), or why the browser does not say it.
+ * Never throws.
+ */
 export function requestPosition(): Promise<Point | "refused" | "failed"> {
   return new Promise((resolve) => {
     if (!("geolocation" in navigator)) return resolve("failed");

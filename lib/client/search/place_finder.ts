@@ -1,4 +1,9 @@
-/** Searches communes and rest areas in the browser, in our own files; loaded when the visitor begins to type. @module */
+/**
+ * Searches communes and rest areas in the browser, in our own files; loaded when the visitor begins
+ * to type.
+ *
+ * @module
+ */
 
 import type { GeoFiles } from "../../site/explorer/url_state.ts";
 import type { Point } from "../../places/point.ts";
@@ -13,10 +18,16 @@ import { findSuggestions, type Suggestion } from "../../places/suggestions.ts";
 
 const MIN_LETTERS_FOR_VILLAGES = 3;
 
-/** A step is a millisecond or two: also on a phone four times as slow, a key waits for less than 100 ms. */
+/**
+ * A step is a millisecond or two: also on a phone four times as slow, a key waits for less than 100
+ * ms.
+ */
 const SLICE_MS = 10;
 
-/** Runs small steps to their end, a slice at a time, between which the page draws and hears its visitor. */
+/**
+ * Runs small steps to their end, a slice at a time, between which the page draws and hears its
+ * visitor.
+ */
 async function runInSlices<T>(steps: Generator<void, T>): Promise<T> {
   for (;;) {
     await yieldToPage();
@@ -46,7 +57,9 @@ export function createPlaceFinder(files: GeoFiles) {
   const loadTowns = lazy(async () => await runInSlices(buildPlaceIndex([await readTowns()])));
   let hasAll = false;
   const loadAll = lazy(async () => {
-    const index = await runInSlices(buildPlaceIndex(await Promise.all([readTowns(), readVillages()])));
+    const index = await runInSlices(
+      buildPlaceIndex(await Promise.all([readTowns(), readVillages()])),
+    );
     hasAll = true;
     return index;
   });
@@ -55,8 +68,14 @@ export function createPlaceFinder(files: GeoFiles) {
   loadTowns().catch(() => {});
   loadAreas();
   return {
-    /** Best first. The larger file is fetched only when the towns give no exact name and too few hits. */
-    async find(text: string, { limit, near }: { limit: number; near: Point | null }): Promise<Suggestion[]> {
+    /**
+     * Best first. The larger file is fetched only when the towns give no exact name and too few
+     * hits.
+     */
+    async find(
+      text: string,
+      { limit, near }: { limit: number; near: Point | null },
+    ): Promise<Suggestion[]> {
       const [towns, areas] = await Promise.all([loadTowns(), loadAreas()]);
       const options = { limit, areas, near };
       const found = findSuggestions(towns, text, { ...options, isExact: true });

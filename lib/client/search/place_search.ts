@@ -1,4 +1,9 @@
-/** Searches the text of a search field: suggestions while it is typed, and a place when Enter is pressed. @module */
+/**
+ * Searches the text of a search field: suggestions while it is typed, and a place when Enter is
+ * pressed.
+ *
+ * @module
+ */
 
 import type { Lang } from "../../words/lang.ts";
 import { isMotorwayArea, isTerritory } from "../../places/suggestions.ts";
@@ -25,7 +30,10 @@ type Options = {
   onChoose(choice: Choice, text: string): void;
   /** A text whose town at the end is found, and nothing else of it. */
   onNearest(choice: Choice, text: string): void;
-  /** A name that several places share: the server shows one and offers the others. Null: the first is chosen. */
+  /**
+   * A name that several places share: the server shows one and offers the others. Null: the first
+   * is chosen.
+   */
   onShared: (() => void) | null;
   /** A text that is no place's name: the server asks what was meant. Null: the first is chosen. */
   onDoubt: (() => void) | null;
@@ -36,7 +44,10 @@ type Search = {
   ending: AbortController;
   /** Of our own files. */
   places: Promise<readonly Option[]>;
-  /** Places, or addresses where there are no places; null when those are unavailable. Enter takes the first. */
+  /**
+   * Places, or addresses where there are no places; null when those are unavailable. Enter takes
+   * the first.
+   */
   found: Promise<readonly Option[] | null>;
 };
 
@@ -46,12 +57,18 @@ const MAX_WAIT_MS = 3000;
 
 function toChoice(option: Option): Choice {
   if (isTerritory(option)) return toTerritoryRef(option);
-  if (isMotorwayArea(option)) return { label: toAreaLabel(option), lat: option.latitude, lng: option.longitude };
+  if (isMotorwayArea(option)) {
+    return { label: toAreaLabel(option), lat: option.latitude, lng: option.longitude };
+  }
   return option;
 }
 
 function toFieldText(option: Option): string {
-  return isMotorwayArea(option) ? toAreaLabel(option) : "name" in option ? option.name : option.label;
+  return isMotorwayArea(option)
+    ? toAreaLabel(option)
+    : "name" in option
+    ? option.name
+    : option.label;
 }
 
 /** Makes the actions of one field. Begins to load the towns at once. */
@@ -64,7 +81,9 @@ export function createPlaceSearch(state: SearchState, options: Options) {
     state.options.value = found;
     state.answered.value = text;
     state.isOpen.value = hasFocus();
-    state.status.value = found.length === 0 ? words.none : count(words.found, found.length, { lang });
+    state.status.value = found.length === 0
+      ? words.none
+      : count(words.found, found.length, { lang });
   }
 
   function forget(): void {
@@ -75,7 +94,11 @@ export function createPlaceSearch(state: SearchState, options: Options) {
     state.answered.value = state.status.value = state.notice.value = "";
   }
 
-  async function addAddresses(text: string, places: readonly Option[], signal: AbortSignal): Promise<Address[] | null> {
+  async function addAddresses(
+    text: string,
+    places: readonly Option[],
+    signal: AbortSignal,
+  ): Promise<Address[] | null> {
     if (signal.aborted) return null;
     show(text, places);
     await pause(GEOCODER_DELAY_MS);
@@ -83,7 +106,9 @@ export function createPlaceSearch(state: SearchState, options: Options) {
     const addresses = await findAddresses(text, { signal, near: near() });
     if (signal.aborted) return null;
     if (addresses !== null && addresses.length > 0) show(text, [...places, ...addresses]);
-    else if (addresses === null && places.length === 0) state.notice.value = fill(words.unknown, { text });
+    else if (addresses === null && places.length === 0) {
+      state.notice.value = fill(words.unknown, { text });
+    }
     return addresses;
   }
 
@@ -94,9 +119,17 @@ export function createPlaceSearch(state: SearchState, options: Options) {
     const ending = new AbortController();
     state.active.value = -1;
     state.notice.value = "";
-    const places: Promise<readonly Option[]> = finder.find(text, { limit: MAX_PLACES, near: near() }).catch(() => []);
+    const places: Promise<readonly Option[]> = finder.find(text, {
+      limit: MAX_PLACES,
+      near: near(),
+    }).catch(() => []);
     const addresses = places.then((found) => addAddresses(text, found, ending.signal));
-    return current = { text, ending, places, found: places.then((found) => found.length > 0 ? found : addresses) };
+    return current = {
+      text,
+      ending,
+      places,
+      found: places.then((found) => found.length > 0 ? found : addresses),
+    };
   }
 
   function choose(option: Option): void {
@@ -140,9 +173,13 @@ export function createPlaceSearch(state: SearchState, options: Options) {
       const place = first ? null : await finder.findAtEnd(text).catch(() => null);
       // Another text was typed meanwhile, or a suggestion chosen.
       if (ending.signal.aborted) return;
-      const isShared = others.some((other) => "code" in other && toNameKey(other.name) === toNameKey(text));
+      const isShared = others.some((other) =>
+        "code" in other && toNameKey(other.name) === toNameKey(text)
+      );
       if (isShared && onShared && navigator.onLine) return onShared();
-      if (first && onDoubt && navigator.onLine && "name" in first && !isNameOf(first.name ?? "", text)) {
+      if (
+        first && onDoubt && navigator.onLine && "name" in first && !isNameOf(first.name ?? "", text)
+      ) {
         return onDoubt();
       }
       if (first) return choose(first);

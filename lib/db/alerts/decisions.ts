@@ -7,7 +7,10 @@ import { type Queryable, readBatches } from "../db.ts";
 import { forEachInSlices } from "../../shared/slices.ts";
 import { limitIdleTime } from "../data_state.ts";
 
-/** The last decision: `revision` of the data now and then, `source` of the data then (null if there was none). */
+/**
+ * The last decision: `revision` of the data now and then, `source` of the data then (null if there
+ * was none).
+ */
 export type LastDecision = { revision: number; decided: number; source: string | null };
 
 const LOCK_DECISION_SQL = `select state.revision, last.revision as decided, last.source
@@ -22,7 +25,10 @@ export async function lockDecision(tx: Queryable): Promise<LastDecision | null> 
   return last ?? null;
 }
 
-/** A rule as stored, with its news, which its first message is not; `isTaken`: a process is sending them. */
+/**
+ * A rule as stored, with its news, which its first message is not; `isTaken`: a process is sending
+ * them.
+ */
 export type StoredRule = {
   id: string;
   lang: Lang;
@@ -32,7 +38,10 @@ export type StoredRule = {
   isTaken: boolean;
 };
 
-/** Which rules to read: those made before `revision`, of `ids` or all. `now` decides whether a message is being sent. */
+/**
+ * Which rules to read: those made before `revision`, of `ids` or all. `now` decides whether a
+ * message is being sent.
+ */
 export type RuleFilter = { revision: number; now: Date; ids?: readonly string[] };
 
 // Many rules as one text: the driver spends most of its time on single values.
@@ -57,7 +66,10 @@ const LOCK_SQL = [
   "select from alert_outbox where rule_id = any($1::text[]) order by rule_id for update",
 ];
 
-/** Hands rules to `work`, in slices. Those of `ids` and their messages are locked until the transaction `tx` ends. */
+/**
+ * Hands rules to `work`, in slices. Those of `ids` and their messages are locked until the
+ * transaction `tx` ends.
+ */
 export async function forEachRule(
   tx: Queryable,
   { revision, now, ids }: RuleFilter,
@@ -67,11 +79,17 @@ export async function forEachRule(
   if (ids) { for (const text of LOCK_SQL) await tx.query({ text, values: [ids] }); }
   const statement = { text: RULES_SQL, values: [revision, now, ids ?? null] };
   for await (const rows of readBatches<{ page: string }>(tx, statement)) {
-    await forEachInSlices(rows, ({ page }) => page.split("\n").forEach((row) => work(JSON.parse(row))));
+    await forEachInSlices(
+      rows,
+      ({ page }) => page.split("\n").forEach((row) => work(JSON.parse(row))),
+    );
   }
 }
 
-/** Changes of a rule from {@link forEachRule}: `news` and `payload` (JSON) of the message, null if there is none. */
+/**
+ * Changes of a rule from {@link forEachRule}: `news` and `payload` (JSON) of the message, null if
+ * there is none.
+ */
 export type RuleChange = {
   ruleId: string;
   news: string | null;
@@ -109,7 +127,11 @@ const CHANGE_SQL = `with change as (
     taken_until = null`;
 
 /** Sets the references and messages of rules. New messages are due at `dueAt`. */
-export async function changeRules(tx: Queryable, changes: readonly RuleChange[], dueAt: Date): Promise<void> {
+export async function changeRules(
+  tx: Queryable,
+  changes: readonly RuleChange[],
+  dueAt: Date,
+): Promise<void> {
   const keys = ["ruleId", "news", "payload", "stationId", "priceMilli"] as const;
   await writeRows(tx, changes, { name: "alert_change", text: CHANGE_SQL, keys, more: [dueAt] });
 }

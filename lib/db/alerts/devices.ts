@@ -4,23 +4,34 @@ import { Buffer } from "node:buffer";
 import type { AlertRule, DeviceChange } from "../../domain/alert_rule.ts";
 import { type Db, type Queryable, readOne } from "../db.ts";
 
-/** The VAPID keys (RFC 8292) in base64url: the point of P-256 in 65 bytes, and its secret number. */
+/**
+ * The VAPID keys (RFC 8292) in base64url: the point of P-256 in 65 bytes, and its secret number.
+ */
 export type PushKey = { publicKey: string; privateKey: string };
 
 /** The keys of this service, made at the first call of any process. */
 export async function getPushKey(db: Queryable): Promise<PushKey> {
-  const stored = { text: `select public_key as "publicKey", private_key as "privateKey" from push_key` };
+  const stored = {
+    text: `select public_key as "publicKey", private_key as "privateKey" from push_key`,
+  };
   const [key] = await db.query<PushKey>(stored);
   if (key) return key;
-  const pair = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign", "verify"]);
-  const point = Buffer.from(await crypto.subtle.exportKey("raw", pair.publicKey)).toString("base64url");
+  const pair = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, [
+    "sign",
+    "verify",
+  ]);
+  const point = Buffer.from(await crypto.subtle.exportKey("raw", pair.publicKey)).toString(
+    "base64url",
+  );
   const { d } = await crypto.subtle.exportKey("jwk", pair.privateKey);
-  const text = "insert into push_key (public_key, private_key) values ($1, $2) on conflict do nothing";
+  const text =
+    "insert into push_key (public_key, private_key) values ($1, $2) on conflict do nothing";
   await db.query({ text, values: [point, d] });
   return await readOne<PushKey>(db, stored);
 }
 
-const STORE_DEVICE_SQL = `insert into push_device (endpoint, p256dh, auth, lang, renewed_at) values ($1, $2, $3, $4, $5)
+const STORE_DEVICE_SQL =
+  `insert into push_device (endpoint, p256dh, auth, lang, renewed_at) values ($1, $2, $3, $4, $5)
   on conflict (endpoint) do update set p256dh = excluded.p256dh, auth = excluded.auth, lang = excluded.lang, failures = 0,
     renewed_at = excluded.renewed_at`;
 
@@ -49,7 +60,8 @@ const ADD_RULE_SQL = `
   union all
   table added`;
 
-// Not if the push service has accepted a message of the rule before, or one waits. The sender writes its text.
+// Not if the push service has accepted a message of the rule before, or one waits. The sender
+// writes its text.
 const QUEUE_FIRST_SQL = `
   insert into alert_outbox (rule_id, news, payload, due_at)
   select id, '{"kind": "created"}', '{}', $2
@@ -58,17 +70,29 @@ const QUEUE_FIRST_SQL = `
   on conflict do nothing`;
 
 /**
- * Locks devices and then their rules, each in the order of their keys. Every transaction that changes a device or several rules
- * does so first; then no two of them wait for each other.
+ * Locks devices and then their rules, each in the order of their keys. Every transaction that
+ * changes a device or several rules does so first; then no two of them wait for each other.
  */
-export async function lockDevices(tx: Queryable, endpoints: readonly (string | null)[]): Promise<void> {
+export async function lockDevices(
+  tx: Queryable,
+  endpoints: readonly (string | null)[],
+): Promise<void> {
   const values = [endpoints];
-  await tx.query({ text: "select from push_device where endpoint = any($1) order by endpoint for update", values });
-  await tx.query({ text: "select from alert_rule where endpoint = any($1) order by id for update", values });
+  await tx.query({
+    text: "select from push_device where endpoint = any($1) order by endpoint for update",
+    values,
+  });
+  await tx.query({
+    text: "select from alert_rule where endpoint = any($1) order by id for update",
+    values,
+  });
 }
 
 /** Deletes those of the devices that have no rule any more. */
-export async function deleteEmptyDevices(tx: Queryable, endpoints: readonly (string | null)[]): Promise<void> {
+export async function deleteEmptyDevices(
+  tx: Queryable,
+  endpoints: readonly (string | null)[],
+): Promise<void> {
   await tx.query({
     text: `
       delete from push_device d
@@ -91,8 +115,9 @@ async function addRule(
 }
 
 /**
- * Changes a device, which ends with its last rule. Returns the IDs of its rules and that of `rule` (null without one).
- * Throws {@link TooManyRulesError}, and changes nothing, if a new or moved rule passes a limit.
+ * Changes a device, which ends with its last rule. Returns the IDs of its rules and that of `rule`
+ * (null without one). Throws {@link TooManyRulesError}, and changes nothing, if a new or moved rule
+ * passes a limit.
  */
 export async function changeDevice(
   db: Db,
@@ -105,7 +130,14 @@ export async function changeDevice(
     await lockDevices(tx, [before, endpoint]);
     if (subscription) {
       // locks a new device, too, so that concurrent requests count its rules one after another
-      await run(STORE_DEVICE_SQL, endpoint, subscription.keys.p256dh, subscription.keys.auth, lang, now);
+      await run(
+        STORE_DEVICE_SQL,
+        endpoint,
+        subscription.keys.p256dh,
+        subscription.keys.auth,
+        lang,
+        now,
+      );
       await run("update alert_rule set endpoint = $2 where endpoint = $1", before, endpoint);
     }
     const added = rule ? await addRule(tx, { endpoint: endpoint!, rule, now }) : null;

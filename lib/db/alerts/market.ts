@@ -1,4 +1,8 @@
-/** Reads the market that rules of alerts are about, together with the market at the last decision. @module */
+/**
+ * Reads the market that rules of alerts are about, together with the market at the last decision.
+ *
+ * @module
+ */
 
 import type { AlertStation, StationNames } from "../../domain/alert_decision.ts";
 import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
@@ -10,7 +14,10 @@ import { STATE_COLUMNS, type StoredState } from "../data_state.ts";
 /** A station with its names. */
 export type MarketStation = AlertStation & { names: StationNames };
 
-/** A fuel that ran out is remembered for a year: after a month it is old as a price, but its return is news. */
+/**
+ * A fuel that ran out is remembered for a year: after a month it is old as a price, but its return
+ * is news.
+ */
 const STOCK_OUT_DAYS = "365";
 
 const FUEL_STATES = (side: "before" | "after") =>
@@ -18,7 +25,8 @@ const FUEL_STATES = (side: "before" | "after") =>
       'sale', case when ${side}.in_stock then 'sold' else 'out' end)) filter (where ${side}.in_stock is not null), '{}')
     as ${side}`;
 
-// One statement, so that market, revision and time belong together although the ingest may commit at any moment.
+// One statement, so that market, revision and time belong together although the ingest may commit
+// at any moment.
 const MOVE_SQL = `with after as materialized (
     -- Fuels in stock, a suspect one without its price.
     select p.station_id, p.fuel, case when not p.suspect then p.price_milli end as price_milli, true as in_stock
@@ -64,8 +72,15 @@ const MOVE_SQL = `with after as materialized (
   )
 }) as stations from data_state`;
 
-/** Returns all stations with a fuel at the last decision or now, with the state of the data now, and stores that as the last decision. */
-export async function moveMarket(tx: Queryable): Promise<{ state: StoredState; stations: MarketStation[] }> {
-  const { stations, ...state } = await readOne<StoredState & { stations: string }>(tx, { text: MOVE_SQL });
+/**
+ * Returns all stations with a fuel at the last decision or now, with the state of the data now, and
+ * stores that as the last decision.
+ */
+export async function moveMarket(
+  tx: Queryable,
+): Promise<{ state: StoredState; stations: MarketStation[] }> {
+  const { stations, ...state } = await readOne<StoredState & { stations: string }>(tx, {
+    text: MOVE_SQL,
+  });
   return { state, stations: await parseRows(stations) };
 }

@@ -12,8 +12,8 @@ import { deleteEmptyDevices, lockDevices } from "./devices.ts";
 export const MESSAGE_TTL_S = 6 * 3_600;
 
 /**
- * A message that a process has taken until `takenUntil`. `news` and `payload` (its text) are null if it says that the rule was
- * made. `attempts` counts this one.
+ * A message that a process has taken until `takenUntil`. `news` and `payload` (its text) are null
+ * if it says that the rule was made. `attempts` counts this one.
  */
 export type TakenMessage = Subscription & {
   ruleId: string;
@@ -52,7 +52,10 @@ const DUE_ORIGINS_SQL = `
   group by d.origin
   order by min(o.due_at)`;
 
-/** Returns the origins of the push services to which messages are due, the one that waits longest first. */
+/**
+ * Returns the origins of the push services to which messages are due, the one that waits longest
+ * first.
+ */
 export async function findDueOrigins(db: Queryable, now: Date): Promise<string[]> {
   const rows = await db.query<{ origin: string }>({ text: DUE_ORIGINS_SQL, values: [now] });
   return rows.map(({ origin }) => origin);
@@ -83,7 +86,10 @@ const TAKE_SQL = `
     case when o.is_news then o.payload end as payload, o.attempts, o.taken_until as "takenUntil", d.endpoint,
     json_build_object('p256dh', d.p256dh, 'auth', d.auth) as keys`;
 
-/** Takes a message for `origin` that is due, for this process only: news first, then what waits longest. Returns null if none is due. */
+/**
+ * Takes a message for `origin` that is due, for this process only: news first, then what waits
+ * longest. Returns null if none is due.
+ */
 export async function takeMessage(
   db: Queryable,
   { origin, now, takenMs }: { origin: string; now: Date; takenMs: number },
@@ -102,9 +108,11 @@ const COUNT_FAILURE_SQL = `
   set failures = failures + 1, failed_at = $2
   where endpoint = $1 and (failed_at is null or failed_at < $3)`;
 
-const DELETE_DEVICE_SQL = `delete from push_device where endpoint = $1 and ($2 or failures >= ${MAX_FAILURES})`;
+const DELETE_DEVICE_SQL =
+  `delete from push_device where endpoint = $1 and ($2 or failures >= ${MAX_FAILURES})`;
 
-const CONFIRM_SQL = "update alert_rule set unconfirmed_since = null where id = $1 and unconfirmed_since is not null";
+const CONFIRM_SQL =
+  "update alert_rule set unconfirmed_since = null where id = $1 and unconfirmed_since is not null";
 
 // also if a newer message has replaced this one: the visitor has seen this one
 const DELIVERED_SQL = `
@@ -114,27 +122,38 @@ const DELIVERED_SQL = `
     reference_station = case when rule #>> '{when,kind}' = 'cheapest' then $4 else reference_station end
   where id = $1`;
 
-const RETRY_SQL = "update alert_outbox set taken_until = null, due_at = $3 where rule_id = $1 and taken_until = $2";
+const RETRY_SQL =
+  "update alert_outbox set taken_until = null, due_at = $3 where rule_id = $1 and taken_until = $2";
 const DELETE_MESSAGE_SQL = "delete from alert_outbox where rule_id = $1 and taken_until = $2";
 
 /**
- * Ends the sending of a message by the `verdict` on its answer. `retryAt`: when to try again, if so; `startedAt`: the start of the
- * run. A newer message of the rule stays, and a second call changes nothing more.
+ * Ends the sending of a message by the `verdict` on its answer. `retryAt`: when to try again, if
+ * so; `startedAt`: the start of the run. A newer message of the rule stays, and a second call
+ * changes nothing more.
  */
 export async function settleMessage(
   db: Db,
   { ruleId, takenUntil, endpoint, news }: TakenMessage,
-  { verdict, now, retryAt, startedAt }: { verdict: Verdict; now: Date; retryAt: Date; startedAt: Date },
+  { verdict, now, retryAt, startedAt }: {
+    verdict: Verdict;
+    now: Date;
+    retryAt: Date;
+    startedAt: Date;
+  },
 ): Promise<void> {
   const { message, device } = verdict;
   await db.transaction(async (tx) => {
     const run = (text: string, ...values: unknown[]) => tx.query({ text, values });
     await lockDevices(tx, [endpoint]);
-    if (device === "works") await run("update push_device set failures = 0 where endpoint = $1", endpoint);
+    if (device === "works") {
+      await run("update push_device set failures = 0 where endpoint = $1", endpoint);
+    }
     if (device === "failure") await run(COUNT_FAILURE_SQL, endpoint, now, startedAt);
     await run(DELETE_DEVICE_SQL, endpoint, device === "gone");
     if (message === "delivered") await run(CONFIRM_SQL, ruleId);
-    if (message === "delivered" && news) await run(DELIVERED_SQL, ruleId, now, news.priceMilli, news.stationId);
+    if (message === "delivered" && news) {
+      await run(DELIVERED_SQL, ruleId, now, news.priceMilli, news.stationId);
+    }
     if (message === "retry") await run(RETRY_SQL, ruleId, takenUntil, retryAt);
     // The message of a rule that has moved from a device that is gone to another one is sent there.
     else if (device !== "gone") await run(DELETE_MESSAGE_SQL, ruleId, takenUntil);
@@ -157,7 +176,10 @@ const STALE_DEVICES_SQL = `
   where renewed_at < $1::timestamptz - interval '365 days'
   limit 1000`;
 
-/** Hours in which a push service must accept a message of a new rule: a rule that no service accepts is deleted then. */
+/**
+ * Hours in which a push service must accept a message of a new rule: a rule that no service accepts
+ * is deleted then.
+ */
 const CONFIRM_WITHIN_H = 6;
 /** Rules that may wait for that at a time. The oldest ones are deleted first. */
 const MAX_UNCONFIRMED = 200_000;
@@ -178,7 +200,8 @@ const UNCONFIRMED_SQL = `
   )
   limit 10000`;
 
-const DELETE_UNCONFIRMED_SQL = "delete from alert_rule where id = any($1) and unconfirmed_since is not null";
+const DELETE_UNCONFIRMED_SQL =
+  "delete from alert_rule where id = any($1) and unconfirmed_since is not null";
 
 async function deleteStaleDevices(tx: Queryable, now: Date): Promise<void> {
   const stale = await tx.query<{ endpoint: string }>({ text: STALE_DEVICES_SQL, values: [now] });
@@ -188,7 +211,10 @@ async function deleteStaleDevices(tx: Queryable, now: Date): Promise<void> {
 }
 
 async function deleteUnconfirmed(tx: Queryable, now: Date): Promise<void> {
-  const rules = await tx.query<{ id: string; endpoint: string }>({ text: UNCONFIRMED_SQL, values: [now] });
+  const rules = await tx.query<{ id: string; endpoint: string }>({
+    text: UNCONFIRMED_SQL,
+    values: [now],
+  });
   const endpoints = rules.map(({ endpoint }) => endpoint);
   await lockDevices(tx, endpoints);
   await tx.query({ text: DELETE_UNCONFIRMED_SQL, values: [rules.map(({ id }) => id)] });
@@ -196,8 +222,8 @@ async function deleteUnconfirmed(tx: Queryable, now: Date): Promise<void> {
 }
 
 /**
- * Deletes messages that have expired, devices that were not renewed for a year, and rules of which no push service accepted a
- * message in time; with them go their rules, messages and devices.
+ * Deletes messages that have expired, devices that were not renewed for a year, and rules of which
+ * no push service accepted a message in time; with them go their rules, messages and devices.
  */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db.query({ text: DELETE_EXPIRED_SQL, values: [now] });

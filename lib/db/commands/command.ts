@@ -14,7 +14,10 @@ export type CommandSettings = { config: Config; log: Log; clock: Clock };
 /** The same with the database. */
 export type CommandContext = CommandSettings & { db: Db };
 
-/** A fault that the person at the keyboard can mend: its message is printed without a stack, and the process exits 2. */
+/**
+ * A fault that the person at the keyboard can mend: its message is printed without a stack, and the
+ * process exits 2.
+ */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -32,7 +35,9 @@ export function parseCommandLine<O extends NonNullable<ParseArgsConfig["options"
   }
 }
 
-/** The arguments of a command whose options are whole numbers within bounds; null when they are not. */
+/**
+ * The arguments of a command whose options are whole numbers within bounds; null when they are not.
+ */
 export function parseNumberOptions<N extends string>(
   args: readonly string[],
   bounds: Readonly<Record<N, readonly [min: number, max: number]>>,
@@ -51,12 +56,17 @@ export function parseNumberOptions<N extends string>(
   return parsed && numbers;
 }
 
-/** The bytes of a file named on the command line, and its name without folders. Throws a {@link UsageError}. */
+/**
+ * The bytes of a file named on the command line, and its name without folders. Throws a {@link
+ * UsageError}.
+ */
 export async function readFileArgument(file: string): Promise<{ name: string; bytes: Uint8Array }> {
   try {
     return { name: file.split(/[\\/]/).at(-1) ?? file, bytes: await Deno.readFile(file) };
   } catch (error) {
-    throw new UsageError(`The file ${JSON.stringify(file)} cannot be read: ${(error as Error).message}`);
+    throw new UsageError(
+      `The file ${JSON.stringify(file)} cannot be read: ${(error as Error).message}`,
+    );
   }
 }
 
@@ -68,10 +78,17 @@ function explain(error: unknown): string {
   return error instanceof Error ? error.stack ?? error.message : String(error);
 }
 
-/** Runs a command and ends the process: with the number that `work` returns, 2 for bad settings and usage, 1 for other failures. */
-export async function runCommand(work: (settings: CommandSettings) => Promise<number>): Promise<never> {
+/**
+ * Runs a command and ends the process: with the number that `work` returns, 2 for bad settings and
+ * usage, 1 for other failures.
+ */
+export async function runCommand(
+  work: (settings: CommandSettings) => Promise<number>,
+): Promise<never> {
   try {
-    const config = readConfig((name) => Deno.env.get(name), { isTerminal: Deno.stdout.isTerminal() });
+    const config = readConfig((name) => Deno.env.get(name), {
+      isTerminal: Deno.stdout.isTerminal(),
+    });
     const clock = createClock(config.clock);
     Deno.exit(await work({ config, clock, log: createLog({ clock, ...config.log }) }));
   } catch (error) {
@@ -80,8 +97,14 @@ export async function runCommand(work: (settings: CommandSettings) => Promise<nu
   }
 }
 
-/** Opens the database of the settings, migrates it, and closes it after the work. Statements have no limit of time. */
-export async function withDb<T>({ config, log }: CommandSettings, work: (db: Db) => Promise<T>): Promise<T> {
+/**
+ * Opens the database of the settings, migrates it, and closes it after the work. Statements have no
+ * limit of time.
+ */
+export async function withDb<T>(
+  { config, log }: CommandSettings,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
   const db = await openDb(config, { log, statementTimeoutMs: 0 });
   try {
     await migrate(db, { log });

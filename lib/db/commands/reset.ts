@@ -1,4 +1,9 @@
-/** `deno task db:reset --yes`: deletes everything in the database that the settings name, and makes its tables again. @module */
+/**
+ * `deno task db:reset --yes`: deletes everything in the database that the settings name, and makes
+ * its tables again.
+ *
+ * @module
+ */
 
 import { describeServer, openDb } from "../connection.ts";
 import type { Db } from "../db.ts";
@@ -18,14 +23,19 @@ export const TABLES_SQL = `select c.relname as name from pg_class c
     and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
   order by c.relname`;
 
-/** Drops the tables of a server's database. Throws a {@link UsageError} when it is not one of this service. */
+/**
+ * Drops the tables of a server's database. Throws a {@link UsageError} when it is not one of this
+ * service.
+ */
 async function dropTables(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     const names = (await tx.query<{ name: string }>({ text: TABLES_SQL })).map(({ name }) => name);
     if (names.length === 0) return;
     if (!names.includes("migration") || !names.includes("data_state")) {
       throw new UsageError(
-        `The database holds tables (${names.slice(0, 5).join(", ")}) but not this service's; nothing was deleted`,
+        `The database holds tables (${
+          names.slice(0, 5).join(", ")
+        }) but not this service's; nothing was deleted`,
       );
     }
     await tx.query({ text: `drop table ${names.map((name) => `"${name}"`).join(", ")} cascade` });
@@ -41,7 +51,9 @@ if (import.meta.main) {
     const what = databaseUrl
       ? `the database ${describeServer(databaseUrl)}`
       : `the embedded database in ${config.dataDir}`;
-    if (!parsed.values.yes) throw new UsageError(`This deletes everything in ${what}. To do so, add --yes.`);
+    if (!parsed.values.yes) {
+      throw new UsageError(`This deletes everything in ${what}. To do so, add --yes.`);
+    }
     if (databaseUrl) {
       const db = await openDb(config, { log, statementTimeoutMs: 0 });
       await dropTables(db).finally(() => db.close());

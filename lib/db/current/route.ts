@@ -10,10 +10,12 @@ import { findBy, type FoundFilter, type PricedStation } from "./stations.ts";
 /** A station with its price of one fuel, and where it lies by the line. */
 export type AlongStation = PricedStation & { position: LinePosition };
 
-// Short lines, since the index compares the box around each; a little too many, since edges are geodesics: findAlong() decides.
+// Short lines, since the index compares the box around each; a little too many, since edges are
+// geodesics: findAlong() decides.
 const ALONG = {
   name: "along",
-  from: `select distinct id, motorway, left_at, 0::float8 as metres from unnest($stretches::text[]) stretch
+  from:
+    `select distinct id, motorway, left_at, 0::float8 as metres from unnest($stretches::text[]) stretch
     join station on st_dwithin(position, st_geogfromtext(stretch), $offM::float8 * 1.01 + 10)`,
   order: "p.price_milli",
 };
@@ -25,7 +27,9 @@ function toWkt(line: Line): string[] {
   });
 }
 
-/** Prices in force within `offM` metres of a line, in no order; with the state they were read at. */
+/**
+ * Prices in force within `offM` metres of a line, in no order; with the state they were read at.
+ */
 export async function findAlongLine(
   db: Queryable,
   { line, offM, ...filter }: FoundFilter & { line: Line; offM: number },
@@ -42,6 +46,9 @@ export async function findAlongLine(
       }),
     pointOf: (i) => points[i]!,
   });
-  const along = Array.from(await runInSlices(steps), ([i, position]) => ({ ...found[i]!, position }));
+  const along = Array.from(
+    await runInSlices(steps),
+    ([i, position]) => ({ ...found[i]!, position }),
+  );
   return { state, total: along.length, found: along };
 }

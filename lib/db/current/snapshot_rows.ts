@@ -1,4 +1,9 @@
-/** Reads the current state of the data, from which a snapshot is made: whole, or of the stations that changed. @module */
+/**
+ * Reads the current state of the data, from which a snapshot is made: whole, or of the stations
+ * that changed.
+ *
+ * @module
+ */
 
 import { ALL_LAND_AREAS, NATION } from "../../domain/place/area.ts";
 import { CLOCK_TOLERANCE_MS } from "../../domain/price/in_force.ts";
@@ -7,9 +12,17 @@ import { toArrayText } from "../bulk.ts";
 import { type Queryable, readBatches, readOne } from "../db.ts";
 import { toPartColumns } from "../history/series.ts";
 import { type DataState, getState } from "../data_state.ts";
-import { KNOWN_STATIONS, type KnownRow, type KnownStation, toKnownStation } from "./station_rows.ts";
+import {
+  KNOWN_STATIONS,
+  type KnownRow,
+  type KnownStation,
+  toKnownStation,
+} from "./station_rows.ts";
 
-/** The current state: listed stations with what is known of their fuels, and means of the last seven days by area, regions (`R84`) included. */
+/**
+ * The current state: listed stations with what is known of their fuels, and means of the last seven
+ * days by area, regions (`R84`) included.
+ */
 export type CurrentState = {
   state: DataState;
   /** Ids of the stations that were read, listed or not; null: all of them. */
@@ -19,10 +32,12 @@ export type CurrentState = {
   means: { area: string; fuel: number; day: string; meanMilli: number }[];
 };
 
-const STATIONS_SQL = `${KNOWN_STATIONS} where s.left_at is null and ($1::int[] is null or s.id = any($1))
+const STATIONS_SQL =
+  `${KNOWN_STATIONS} where s.left_at is null and ($1::int[] is null or s.id = any($1))
   order by s.id::text collate "C"`;
 
-const MEANS_SQL = `select n.area, fuel, day, sum(sum_milli)::float8 / sum(station_count) as "meanMilli"
+const MEANS_SQL =
+  `select n.area, fuel, day, sum(sum_milli)::float8 / sum(station_count) as "meanMilli"
   from daily_mean m join unnest($2::text[], $3::text[]) n (area, part) on n.part = m.area
   where day < $1::date and day >= $1::date - 7 group by n.area, fuel, day`;
 
@@ -33,7 +48,10 @@ const CHANGED_SQL = `select array_agg(station_id) as ids from (
     select station_id from station_change where revision > $1
     union select station_id from current_price where updated_at > $2) changed`;
 
-/** How many revisions `station_change` keeps: the database's function `forget_station_changes` deletes what is older. */
+/**
+ * How many revisions `station_change` keeps: the database's function `forget_station_changes`
+ * deletes what is older.
+ */
 const CHANGE_LOG_REVISIONS = 50;
 
 /** The stations that may have changed since a state; null: all of them. */
@@ -49,8 +67,14 @@ async function findChanged(
   return ids === null ? [] : ids.includes(null) ? null : ids as number[];
 }
 
-/** Reads the current state in a repeatable-read transaction, null before the first feed; with a `previous` one, the changed stations where the log reaches back. */
-export async function readCurrentState(tx: Queryable, previous: DataState | null = null): Promise<CurrentState | null> {
+/**
+ * Reads the current state in a repeatable-read transaction, null before the first feed; with a
+ * `previous` one, the changed stations where the log reaches back.
+ */
+export async function readCurrentState(
+  tx: Queryable,
+  previous: DataState | null = null,
+): Promise<CurrentState | null> {
   const { asOfMs, ...rest } = await getState(tx);
   if (asOfMs === null) return null;
   const state = { ...rest, asOfMs };
@@ -62,6 +86,8 @@ export async function readCurrentState(tx: Queryable, previous: DataState | null
   }
   const means: CurrentState["means"] = [];
   const lastDays = { text: MEANS_SQL, values: [toParisDay(new Date(asOfMs)), ...AREA_COLUMNS] };
-  for await (const rows of readBatches<CurrentState["means"][number]>(tx, lastDays)) means.push(...rows);
+  for await (const rows of readBatches<CurrentState["means"][number]>(tx, lastDays)) {
+    means.push(...rows);
+  }
   return { state, changedIds: changed && new Set(changed.map(String)), stations, means };
 }

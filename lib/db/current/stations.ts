@@ -1,4 +1,9 @@
-/** Reads stations with their current prices: one by its id, or those in force around a point, in a box, in a department. @module */
+/**
+ * Reads stations with their current prices: one by its id, or those in force around a point, in a
+ * box, in a department.
+ *
+ * @module
+ */
 
 import type { PriceRecord, StationRecord } from "../../domain/station/station_record.ts";
 import { toArrayText } from "../bulk.ts";
@@ -14,7 +19,11 @@ export async function getStation(
   db: Queryable,
   id: number,
 ): Promise<{ state: StoredState; known: rows.KnownStation | null }> {
-  const row = await readOne<StoredState & rows.KnownRow>(db, { name: "station", text: STATION_SQL, values: [id] });
+  const row = await readOne<StoredState & rows.KnownRow>(db, {
+    name: "station",
+    text: STATION_SQL,
+    values: [id],
+  });
   return { state: pickState(row), known: row.station === null ? null : rows.toKnownStation(row) };
 }
 
@@ -24,17 +33,25 @@ type Price = Pick<PriceRecord, "fuel" | "priceMilli" | "atMs">;
 export type PricedStation = { station: StationRecord; price: Price };
 
 /**
- * A station found, with its price of the fuel of the search; where it ran out a price of 0 since then, and the last one known.
- * `metres` from the point, 0 for a box; `prices` of the fuels that the filter names, in their order.
+ * A station found, with its price of the fuel of the search; where it ran out a price of 0 since
+ * then, and the last one known. `metres` from the point, 0 for a box; `prices` of the fuels that
+ * the filter names, in their order.
  */
-export type FoundStation = PricedStation & { metres: number; lastPrice?: Price | null; prices?: Price[] };
+export type FoundStation = PricedStation & {
+  metres: number;
+  lastPrice?: Price | null;
+  prices?: Price[];
+};
 
-/** A condition on a station `s` that has `id`, `motorway` and `left_at`: SQL, in which `$name` is the value. */
+/**
+ * A condition on a station `s` that has `id`, `motorway` and `left_at`: SQL, in which `$name` is
+ * the value.
+ */
 export type Condition = { name: string; sql: string; value: unknown };
 
 /**
- * How all searches are narrowed. `limit` null: all; `isOutOfStock`: stations that ran out of the fuel; `fuels`: whose prices
- * each station has as well.
+ * How all searches are narrowed. `limit` null: all; `isOutOfStock`: stations that ran out of the
+ * fuel; `fuels`: whose prices each station has as well.
  */
 export type FoundFilter = {
   fuel: number;
@@ -52,10 +69,18 @@ export type Circle = { lat: number; lng: number; radiusM: number; isNearestFirst
 type FoundList = { state: StoredState; total: number; found: FoundStation[] };
 
 /** A row of what was found; all but the state is null where nothing was. */
-type FoundRow = StoredState & Omit<FoundStation, "station"> & { station: StationRecord | null; total: number };
+type FoundRow = StoredState & Omit<FoundStation, "station"> & {
+  station: StationRecord | null;
+  total: number;
+};
 
-/** A statement whose parameters are named, `$name`, as the driver takes it; values that it does not name are left out. */
-export function toStatement({ name, text, values }: { name?: string; text: string; values: Row }): Statement {
+/**
+ * A statement whose parameters are named, `$name`, as the driver takes it; values that it does not
+ * name are left out.
+ */
+export function toStatement(
+  { name, text, values }: { name?: string; text: string; values: Row },
+): Statement {
   const names: string[] = [];
   const numbered = text.replace(/\$([a-z]\w*)/gi, (_, key: string) => {
     const index = names.indexOf(key);
@@ -64,10 +89,16 @@ export function toStatement({ name, text, values }: { name?: string; text: strin
   return { name, text: numbered, values: names.map((key) => values[key]) };
 }
 
-/** Where a search looks: `from` selects stations with `metres` by the values of the place; `order` precedes the id. */
+/**
+ * Where a search looks: `from` selects stations with `metres` by the values of the place; `order`
+ * precedes the id.
+ */
 type Search = { name: string; from: string; order: string };
 
-/** Prices or stock-outs of stations: rows `p` in the form of prices, those that count, their rank, further fields. */
+/**
+ * Prices or stock-outs of stations: rows `p` in the form of prices, those that count, their rank,
+ * further fields.
+ */
 const PRICES = {
   table: "current_price",
   where: rows.inForceSql("$maxAgeDays"),
@@ -75,19 +106,24 @@ const PRICES = {
   more: "",
 };
 const STOCK_OUTS = {
-  table: "(select station_id, fuel, kind, until, since, since as updated_at, 0 as price_milli from stock_out)",
+  table:
+    "(select station_id, fuel, kind, until, since, since as updated_at, 0 as price_milli from stock_out)",
   where: rows.outOfStockSql("$maxAgeDays"),
   rank: "p.updated_at desc",
-  more: `, (select ${rows.PRICE_JSON} from current_price p where p.station_id = s.id and p.fuel = $fuel
+  more:
+    `, (select ${rows.PRICE_JSON} from current_price p where p.station_id = s.id and p.fuel = $fuel
       and ${rows.isKnownSql("p.updated_at", "data_state.as_of")}) as "lastPrice"`,
 };
 
 const OTHER_PRICES = `, (select coalesce(json_agg(${rows.PRICE_JSON} order by p.fuel), '[]')
     from current_price p cross join (select data_state.as_of) state
-    where p.station_id = s.id and p.fuel = any($fuels::int[]) and ${rows.inForceSql("$maxAgeDays")}) as prices`;
+    where p.station_id = s.id and p.fuel = any($fuels::int[]) and ${
+  rows.inForceSql("$maxAgeDays")
+}) as prices`;
 
-// The state is joined from the left so that one statement reads state and stations of one instant, even when none is found.
-// Stations are found, counted and ranked by narrow rows; only those within the limit are read in full.
+// The state is joined from the left so that one statement reads state and stations of one instant,
+// even when none is found. Stations are found, counted and ranked by narrow rows; only those within
+// the limit are read in full.
 function searchStatement(
   { name, from, order: usualOrder }: Search,
   { conditions, isOutOfStock, ...others }: FoundFilter & Row,
@@ -112,8 +148,9 @@ function searchStatement(
 }
 
 /**
- * Stations around a point. The index searches a metre too far, the exact distance decides: the snapshot decides by the same
- * unrounded value. "offset 0" keeps the distance from being computed once more for the comparison.
+ * Stations around a point. The index searches a metre too far, the exact distance decides: the
+ * snapshot decides by the same unrounded value. "offset 0" keeps the distance from being computed
+ * once more for the comparison.
  */
 export const NEARBY: Search = {
   name: "nearby",
@@ -126,8 +163,8 @@ export const NEARBY: Search = {
 
 const NEAREST: Search = { ...NEARBY, name: "nearest", order: "s.metres, p.price_milli" };
 
-// A box on a map is bounded by parallels, a geography box by great circles: so compare degrees, on the planar index.
-// The operator compares boxes of single precision; the coordinates decide.
+// A box on a map is bounded by parallels, a geography box by great circles: so compare degrees, on
+// the planar index. The operator compares boxes of single precision; the coordinates decide.
 const BOX: Search = {
   name: "box",
   from: `select id, motorway, left_at, 0::float8 as metres from station
@@ -138,7 +175,11 @@ const BOX: Search = {
 };
 
 /** Finds stations by a search and its filter, and the values of its place. */
-export async function findBy(db: Queryable, search: Search, filter: FoundFilter & Row): Promise<FoundList> {
+export async function findBy(
+  db: Queryable,
+  search: Search,
+  filter: FoundFilter & Row,
+): Promise<FoundList> {
   const found = await db.query<FoundRow>(searchStatement(search, filter));
   const first = firstOf(found);
   const stations = found.flatMap(({ station, price, metres, lastPrice, prices }) =>
@@ -147,7 +188,10 @@ export async function findBy(db: Queryable, search: Search, filter: FoundFilter 
   return { state: pickState(first), total: first.total ?? 0, found: stations };
 }
 
-/** Prices in force within `radiusM` metres (geodesic) of a point: by price, then distance, then id, or nearest first. */
+/**
+ * Prices in force within `radiusM` metres (geodesic) of a point: by price, then distance, then id,
+ * or nearest first.
+ */
 export async function findNearby(
   db: Queryable,
   { isNearestFirst = false, ...options }: FoundFilter & Circle,
@@ -170,10 +214,14 @@ const BRANDS_SQL = `select ${STATE_COLUMNS}, f.* from ${ONE_STATE} left join lat
   where b.brand is not null and s.left_at is null group by b.brand) f on true`;
 
 /** Brands of the stations that the newest feed lists, in no order. */
-export async function countBrands(db: Queryable): Promise<{ state: StoredState; brands: BrandCount[] }> {
+export async function countBrands(
+  db: Queryable,
+): Promise<{ state: StoredState; brands: BrandCount[] }> {
   type BrandRow = StoredState & { brand: string | null; stationCount: number };
   const rows = await db.query<BrandRow>({ name: "brands", text: BRANDS_SQL });
-  const brands = rows.flatMap(({ brand, stationCount }) => brand === null ? [] : [{ brand, stationCount }]);
+  const brands = rows.flatMap(({ brand, stationCount }) =>
+    brand === null ? [] : [{ brand, stationCount }]
+  );
   return { state: pickState(firstOf(rows)), brands };
 }
 
@@ -184,38 +232,60 @@ export async function findBrands(db: Queryable): Promise<string[]> {
 
 const DEPARTMENT: Search = {
   name: "page_department",
-  from: "select id, motorway, left_at, 0::float8 as metres from station where department = $department",
+  from:
+    "select id, motorway, left_at, 0::float8 as metres from station where department = $department",
   order: "p.price_milli",
 };
 
 /** Prices in force in a department, by price, then id; stations without a position included. */
-export function findInDepartment(db: Queryable, options: FoundFilter & { department: string }): Promise<FoundList> {
+export function findInDepartment(
+  db: Queryable,
+  options: FoundFilter & { department: string },
+): Promise<FoundList> {
   return findBy(db, DEPARTMENT, options);
 }
 
-/** The stations that the newest feed lists and that meet all conditions, ascending by id as text. */
-export async function findListed(db: Queryable, conditions: readonly Condition[]): Promise<StationRecord[]> {
+/**
+ * The stations that the newest feed lists and that meet all conditions, ascending by id as text.
+ */
+export async function findListed(
+  db: Queryable,
+  conditions: readonly Condition[],
+): Promise<StationRecord[]> {
   const where = ["s.left_at is null", ...conditions.map(({ sql }) => sql)].join(" and ");
-  const text = `select ${rows.STATION_JSON} as station from station s left join station_brand b on b.station_id = s.id
+  const text =
+    `select ${rows.STATION_JSON} as station from station s left join station_brand b on b.station_id = s.id
     where ${where} order by s.id::text collate "C"`;
   const values = Object.fromEntries(conditions.map(({ name, value }) => [name, value]));
   const found = await db.query<{ station: StationRecord }>(toStatement({ text, values }));
   return found.map(({ station }) => station);
 }
 
-const KNOWN_SQL = `${rows.KNOWN_STATIONS} where s.id = any($1::int[]) order by array_position($1::int[], s.id)`;
+const KNOWN_SQL =
+  `${rows.KNOWN_STATIONS} where s.id = any($1::int[]) order by array_position($1::int[], s.id)`;
 
 /** The stations of some ids, with what is known of their fuels, in the order of the ids. */
-export async function findKnown(db: Queryable, ids: readonly string[]): Promise<rows.KnownStation[]> {
-  const statement = { name: "known_stations", text: KNOWN_SQL, values: [toArrayText(ids.map(Number))] };
+export async function findKnown(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<rows.KnownStation[]> {
+  const statement = {
+    name: "known_stations",
+    text: KNOWN_SQL,
+    values: [toArrayText(ids.map(Number))],
+  };
   return (await db.query<rows.KnownRow>(statement)).map(rows.toKnownStation);
 }
 
-/** The ids of all stations that the newest feed lists, ascending as text; `prefix` takes those that begin with it. */
+/**
+ * The ids of all stations that the newest feed lists, ascending as text; `prefix` takes those that
+ * begin with it.
+ */
 export async function findListedIds(db: Queryable, prefix = ""): Promise<string[]> {
   const rows = await db.query<{ id: number }>({
     name: "listed_ids",
-    text: "select id from station where left_at is null and id::text like $1 || '%' order by id::text collate \"C\"",
+    text:
+      "select id from station where left_at is null and id::text like $1 || '%' order by id::text collate \"C\"",
     values: [prefix],
   });
   return rows.map(({ id }) => String(id));
@@ -224,7 +294,9 @@ export async function findListedIds(db: Queryable, prefix = ""): Promise<string[
 /** Those of some ids that stations have, the ones that left the feed included, in no order. */
 export async function findStoredIds(db: Queryable, ids: readonly string[]): Promise<string[]> {
   const text = "select id::text as id from station where id::text = any($1::text[])";
-  return (await db.query<{ id: string }>({ name: "stored_ids", text, values: [ids] })).map(({ id }) => id);
+  return (await db.query<{ id: string }>({ name: "stored_ids", text, values: [ids] })).map((
+    { id },
+  ) => id);
 }
 
 /** A price in force, in thousandths, and where it is. */
@@ -236,10 +308,22 @@ const AROUND_SQL =
   where ${rows.inForceSql("$2")} and s.id in (select other.id from station own
     join station other on st_dwithin(own.position, other.position, $4::float8) where own.id = any($3::int[]))`;
 
-/** Prices in force of a fuel (1 to 6) within `radiusM` metres (geodesic) of any of the stations, their own included; in no order. */
+/**
+ * Prices in force of a fuel (1 to 6) within `radiusM` metres (geodesic) of any of the stations,
+ * their own included; in no order.
+ */
 export async function findPricesAround(
   db: Queryable,
-  { fuel, maxAgeDays, ids, radiusM }: { fuel: number; maxAgeDays: number; ids: readonly number[]; radiusM: number },
+  { fuel, maxAgeDays, ids, radiusM }: {
+    fuel: number;
+    maxAgeDays: number;
+    ids: readonly number[];
+    radiusM: number;
+  },
 ): Promise<LocatedPrice[]> {
-  return await db.query({ name: "prices_around", text: AROUND_SQL, values: [fuel, maxAgeDays, ids, radiusM] });
+  return await db.query({
+    name: "prices_around",
+    text: AROUND_SQL,
+    values: [fuel, maxAgeDays, ids, radiusM],
+  });
 }

@@ -22,18 +22,24 @@ function describeHolder(dataDir: string): string {
   }
 }
 
-/** Takes the lock of a data directory, which ends with the process. Throws a {@link DatabaseOpenError} that names another holder. */
+/**
+ * Takes the lock of a data directory, which ends with the process. Throws a {@link
+ * DatabaseOpenError} that names another holder.
+ */
 async function takeLock(dataDir: string): Promise<{ release(): void }> {
   const file = await Deno.open(`${dataDir}/${LOCK_FILE}`, { create: true, write: true });
   if (!await file.tryLock(true)) {
     file.close();
-    const advice = "stop that one first, choose another DATA_DIR, or use a PostgreSQL server by DATABASE_URL.";
+    const advice =
+      "stop that one first, choose another DATA_DIR, or use a PostgreSQL server by DATABASE_URL.";
     const holder = describeHolder(dataDir);
     throw new DatabaseOpenError(
       `The embedded database in ${dataDir} is in use by ${holder}. Only one process can open it: ${advice}`,
     );
   }
-  const script = Deno.mainModule.startsWith("file:") ? decodeURIComponent(new URL(Deno.mainModule).pathname) : "deno";
+  const script = Deno.mainModule.startsWith("file:")
+    ? decodeURIComponent(new URL(Deno.mainModule).pathname)
+    : "deno";
   const command = [script.split("/").slice(-3).join("/"), ...Deno.args].join(" ");
   await Deno.writeTextFile(`${dataDir}/${HOLDER_FILE}`, JSON.stringify({ pid: Deno.pid, command }));
   return {
@@ -47,7 +53,10 @@ async function takeLock(dataDir: string): Promise<{ release(): void }> {
 }
 
 const POSTGRES_MAJOR = "18";
-/** Longest opening: a fresh database takes five seconds, one that repeats a large log after a kill a minute. */
+/**
+ * Longest opening: a fresh database takes five seconds, one that repeats a large log after a kill a
+ * minute.
+ */
 const OPEN_MS = 180_000;
 const MIN_FREE_MB = 100;
 const DISK_FAULT =
@@ -72,7 +81,8 @@ function explain(error: unknown, dataDir: string): DatabaseOpenError {
 /** Sends whole messages of PostgreSQL's protocol; responses keep their order. */
 type Send = (bytes: Uint8Array) => void;
 
-const TERMINATE = 0x58; // the driver's goodbye, which PGlite must not get: its session outlives the connection
+// the driver's goodbye, which PGlite must not get: its session outlives the connection
+const TERMINATE = 0x58;
 
 /** A duplex stream with the few methods of a socket that the driver calls. */
 class WireStream extends Duplex {
@@ -112,7 +122,9 @@ class WireStream extends Duplex {
 
 type EmbeddedOptions = { log: Log; openMs?: number };
 
-/** The worker and the one session it serves. A worker that failed is replaced by the next `attach`. */
+/**
+ * The worker and the one session it serves. A worker that failed is replaced by the next `attach`.
+ */
 class Host {
   #worker: Worker | null = null;
   #stream: WireStream | null = null;
@@ -122,7 +134,10 @@ class Host {
   constructor(private readonly directory: string, private readonly options: EmbeddedOptions) {}
 
   async start(): Promise<void> {
-    const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "embedded database" });
+    const worker = new Worker(new URL("./worker.ts", import.meta.url), {
+      type: "module",
+      name: "embedded database",
+    });
     worker.onmessage = (event: MessageEvent<FromWorker>) => this.#receive(event.data);
     worker.onerror = (event) => {
       event.preventDefault();
@@ -182,7 +197,9 @@ async function checkVersion(dataDir: string): Promise<void> {
   const directory = `${dataDir}/pglite`;
   const file = `${directory}/PG_VERSION`;
   if (!existsSync(file)) {
-    throw new DatabaseOpenError(`${directory} holds no database (PG_VERSION is missing). ${advise(dataDir)}`);
+    throw new DatabaseOpenError(
+      `${directory} holds no database (PG_VERSION is missing). ${advise(dataDir)}`,
+    );
   }
   const version = (await Deno.readTextFile(file)).trim();
   if (version === POSTGRES_MAJOR) return;
@@ -192,7 +209,10 @@ async function checkVersion(dataDir: string): Promise<void> {
   );
 }
 
-/** Starts the database of a data directory. One whose making never ended (the process was killed) is made again. */
+/**
+ * Starts the database of a data directory. One whose making never ended (the process was killed) is
+ * made again.
+ */
 async function startIn(dataDir: string, host: Host): Promise<void> {
   const directory = `${dataDir}/pglite`;
   const making = `${dataDir}/embedded.making`;
@@ -202,7 +222,10 @@ async function startIn(dataDir: string, host: Host): Promise<void> {
     return await host.start();
   }
   await Deno.mkdir(directory, { recursive: true });
-  await Deno.writeTextFile(making, "The database next to this file is not complete; the next start makes it again.\n");
+  await Deno.writeTextFile(
+    making,
+    "The database next to this file is not complete; the next start makes it again.\n",
+  );
   await host.start();
   await Deno.remove(making);
 }
@@ -214,11 +237,16 @@ async function takeDataDir(dataDir: string): Promise<{ path: string; lock: { rel
     return { path, lock: await takeLock(path) };
   } catch (error) {
     if (error instanceof DatabaseOpenError) throw error;
-    throw new DatabaseOpenError(`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}`, { cause: error });
+    throw new DatabaseOpenError(`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
 }
 
-/** Opens (and makes, at the first start) the database under `dataDir`. Throws a {@link DatabaseOpenError} with what to do. */
+/**
+ * Opens (and makes, at the first start) the database under `dataDir`. Throws a {@link
+ * DatabaseOpenError} with what to do.
+ */
 export async function openEmbedded(dataDir: string, options: EmbeddedOptions) {
   const { path, lock } = await takeDataDir(dataDir);
   const host = new Host(`${path}/pglite`, options);
@@ -236,7 +264,10 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions) {
   };
 }
 
-/** Deletes the embedded database under `dataDir`, also a damaged one. Throws a {@link DatabaseOpenError} when a process has it open. */
+/**
+ * Deletes the embedded database under `dataDir`, also a damaged one. Throws a {@link
+ * DatabaseOpenError} when a process has it open.
+ */
 export async function removeEmbedded(dataDir: string): Promise<void> {
   const { path, lock } = await takeDataDir(dataDir);
   await rm(`${path}/pglite`, { recursive: true, force: true }).finally(() => lock.release());

@@ -8,20 +8,29 @@ import { pathToFileURL } from "node:url";
 import { type Extension, PGlite } from "@electric-sql/pglite";
 import { postgis } from "@electric-sql/pglite-postgis";
 
-/** To the worker. `bytes` are PostgreSQL's wire messages; responses carry their `session`: those of a connection given up never reach the next. */
+/**
+ * To the worker. `bytes` are PostgreSQL's wire messages; responses carry their `session`: those of
+ * a connection given up never reach the next.
+ */
 export type ToWorker =
   | { type: "open"; directory: string }
   | { type: "attach"; session: number }
   | { type: "bytes"; session: number; bytes: Uint8Array }
   | { type: "close" };
 
-/** From the worker. `done`: it is open, or closed; `failed` is the last message of a worker that cannot go on. */
+/**
+ * From the worker. `done`: it is open, or closed; `failed` is the last message of a worker that
+ * cannot go on.
+ */
 export type FromWorker =
   | { type: "done" }
   | { type: "bytes"; session: number; bytes: Uint8Array<ArrayBuffer> }
   | { type: "failed"; message: string };
 
-/** What geography needs: the library itself, its projections, and the script that makes the extension. */
+/**
+ * What geography needs: the library itself, its projections, and the script that makes the
+ * extension.
+ */
 const KEPT =
   /^(lib\/postgresql\/postgis-3\.so|share\/proj\/.*|share\/postgresql\/extension\/postgis(\.control|--\d+\.\d+\.\d+\.sql))$/;
 
@@ -34,7 +43,9 @@ function readText(header: Uint8Array, from: number, length: number): string {
   return new TextDecoder().decode(end < 0 ? field : field.subarray(0, end));
 }
 
-/** Name and size in a tar header (POSIX ustar); a block of zeros, which ends the file, has neither. */
+/**
+ * Name and size in a tar header (POSIX ustar); a block of zeros, which ends the file, has neither.
+ */
 function readHeader(header: Uint8Array): { name: string; paddedSize: number } {
   const prefix = readText(header, 345, 155);
   const name = readText(header, 0, 100);
@@ -67,12 +78,16 @@ async function* filterTar(chunks: AsyncIterable<Uint8Array>) {
   yield new Uint8Array(2 * BLOCK);
 }
 
-/** The path of the slim bundle made from the package's (a gzipped tar), kept in `folder`; one of another size, which a new version has, is made again. */
+/**
+ * The path of the slim bundle made from the package's (a gzipped tar), kept in `folder`; one of
+ * another size, which a new version has, is made again.
+ */
 async function provideSlimBundle(bundle: URL, folder: string): Promise<string> {
   const { size } = await Deno.stat(bundle);
   const place = `${folder}/postgis-${size}.tar.gz`;
   if (existsSync(place)) return place;
-  const draft = `${place}.draft`; // renamed when complete: a broken-off one is never taken for the bundle
+  // renamed when complete: a broken-off one is never taken for the bundle
+  const draft = `${place}.draft`;
   await pipeline(
     createReadStream(bundle),
     createGunzip(),
@@ -93,31 +108,44 @@ let current = 0;
 /** Messages are handled strictly one after the other. */
 let last: Promise<void> = Promise.resolve();
 
-/** The package's extension with a bundle of the parts that are used here, which is stored next to the database. */
+/**
+ * The package's extension with a bundle of the parts that are used here, which is stored next to
+ * the database.
+ */
 function toSlim(extension: Extension, folder: string): Extension {
   return {
     name: extension.name,
     async setup(...given) {
       const result = await extension.setup(...given);
       if (!result.bundlePath) return result;
-      return { ...result, bundlePath: pathToFileURL(await provideSlimBundle(result.bundlePath, folder)) };
+      return {
+        ...result,
+        bundlePath: pathToFileURL(await provideSlimBundle(result.bundlePath, folder)),
+      };
     },
   };
 }
 
-/** PGlite lists all 15 000 exports of a library for each of its 750 functions: half of the time in which a database is made. They never change. */
+/**
+ * PGlite lists all 15 000 exports of a library for each of its 750 functions: half of the time in
+ * which a database is made. They never change.
+ */
 function listExportsOnce(): void {
   const listKeys = Object.keys;
   const listed = new WeakMap<object, string[]>();
   Object.keys = (object: object) => {
-    if (!Object.hasOwn(object, "Pg_magic_func")) return listKeys(object); // no library of PostgreSQL
+    // no library of PostgreSQL
+    if (!Object.hasOwn(object, "Pg_magic_func")) return listKeys(object);
     const keys = listed.get(object) ?? listKeys(object);
     listed.set(object, keys);
     return keys;
   };
 }
 
-/** PostgreSQL's reason for ending, from its log; null while it runs. PGlite would let its callers wait for ever. */
+/**
+ * PostgreSQL's reason for ending, from its log; null while it runs. PGlite would let its callers
+ * wait for ever.
+ */
 let fatal: string | null = null;
 
 function noteFatal(line: string): boolean {
@@ -132,7 +160,9 @@ async function open(directory: string): Promise<void> {
   post({ type: "done" });
 }
 
-/** PGlite has one session for all connections: what the previous one left must not reach the next. */
+/**
+ * PGlite has one session for all connections: what the previous one left must not reach the next.
+ */
 async function attach(session: number): Promise<void> {
   current = session;
   if (database.isInTransaction()) await database.exec("rollback");
@@ -180,7 +210,8 @@ type WasmError = { name?: string; message?: string; status?: number; errno?: num
 function describe(error: unknown): string {
   if (error instanceof Error) return error.message;
   const { name, message, status, errno } = error as WasmError;
-  return DISK_FAULTS[errno ?? 0] ?? message ?? (name ? `${name} ${status ?? errno ?? ""}`.trim() : String(error));
+  return DISK_FAULTS[errno ?? 0] ?? message ??
+    (name ? `${name} ${status ?? errno ?? ""}`.trim() : String(error));
 }
 
 self.onmessage = ({ data }: MessageEvent<ToWorker>) => {

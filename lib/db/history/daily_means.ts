@@ -1,9 +1,20 @@
-/** Keeps the table of daily means true: computes days that ended, and again days that late facts touch. @module */
+/**
+ * Keeps the table of daily means true: computes days that ended, and again days that late facts
+ * touch.
+ *
+ * @module
+ */
 
 import { REACH_MS } from "../../domain/price/daily_mean.ts";
 import { DEPARTMENTS } from "../../places/departments.ts";
 import { startOfParisDay, toParisDay } from "../../shared/time/paris_time.ts";
-import { ALL_FUELS, type DayTallies, FEED_DAY_SQL, NO_DEPARTMENT, tallyDays } from "./day_tallies.ts";
+import {
+  ALL_FUELS,
+  type DayTallies,
+  FEED_DAY_SQL,
+  NO_DEPARTMENT,
+  tallyDays,
+} from "./day_tallies.ts";
 import { type Db, type Queryable, readOne } from "../db.ts";
 import { toArrayText, toColumns } from "../bulk.ts";
 import type { ChangedSpan } from "./price_changes.ts";
@@ -13,7 +24,8 @@ import { getState, moveRevision, takeWriterLock } from "../data_state.ts";
 const NATION = "FR";
 const PARTS_OF_NATION = [...DEPARTMENTS.map(({ code }) => code), NO_DEPARTMENT];
 
-const INSERT_SQL = `insert into daily_mean (area, fuel, day, sum_milli, min_milli, max_milli, station_count)
+const INSERT_SQL =
+  `insert into daily_mean (area, fuel, day, sum_milli, min_milli, max_milli, station_count)
   select a.area, n.fuel, d.day, n.sum_milli, n.min_milli, n.max_milli, n.station_count
   from unnest($3::int[], $4::smallint[], $5::int[], $6::bigint[], $7::smallint[], $8::smallint[], $9::int[])
     n (area_number, fuel, day_number, sum_milli, min_milli, max_milli, station_count)
@@ -23,35 +35,68 @@ const INSERT_SQL = `insert into daily_mean (area, fuel, day, sum_milli, min_mill
 const DELETE_SQL = `delete from daily_mean
   where day >= $1::date and day <= $2::date and day = any($3::date[]) and fuel = any($4::smallint[])`;
 
-const NATION_SQL = `insert into daily_mean (area, fuel, day, sum_milli, min_milli, max_milli, station_count)
+const NATION_SQL =
+  `insert into daily_mean (area, fuel, day, sum_milli, min_milli, max_milli, station_count)
   select '${NATION}', fuel, day, sum(sum_milli), min(min_milli), max(max_milli), sum(station_count)
   from daily_mean where area = any($1::text[]) and fuel = any($2::smallint[]) and day = any($3::date[])
   group by fuel, day`;
 
-/** Replaces the means of some days and fuels, in all areas, by those that their prices and interruptions give now. */
-async function makeMeans(tx: Queryable, days: readonly string[], fuels: readonly number[]): Promise<void> {
+/**
+ * Replaces the means of some days and fuels, in all areas, by those that their prices and
+ * interruptions give now.
+ */
+async function makeMeans(
+  tx: Queryable,
+  days: readonly string[],
+  fuels: readonly number[],
+): Promise<void> {
   if (days.length > 0) await storeTallies(tx, await tallyDays(tx, { days, fuels }), fuels);
 }
 
 /** Replaces the means and suspect reports of some days and fuels, in all areas, by tallies. */
-async function storeTallies(tx: Queryable, tallied: DayTallies, fuels: readonly number[]): Promise<void> {
+async function storeTallies(
+  tx: Queryable,
+  tallied: DayTallies,
+  fuels: readonly number[],
+): Promise<void> {
   const { days, areas, suspects, confirmations } = tallied;
-  const [dayTexts, fuelTexts] = [toArrayText(days), toArrayText(fuels)];
+  const dayTexts = toArrayText(days);
+  const fuelTexts = toArrayText(fuels);
   await replaceSuspects(tx, suspects, { days, fuels });
   await storeConfirmations(tx, confirmations);
   await tx.query({ text: DELETE_SQL, values: [days.at(0), days.at(-1), dayTexts, fuelTexts] });
-  const rows = tallied.tallies.map(({ area, day, ...tally }) => ({ ...tally, area: area + 1, day: day + 1 }));
-  const columns = toColumns(rows, ["area", "fuel", "day", "sumMilli", "minMilli", "maxMilli", "count"]);
+  const rows = tallied.tallies.map(({ area, day, ...tally }) => ({
+    ...tally,
+    area: area + 1,
+    day: day + 1,
+  }));
+  const columns = toColumns(rows, [
+    "area",
+    "fuel",
+    "day",
+    "sumMilli",
+    "minMilli",
+    "maxMilli",
+    "count",
+  ]);
   await tx.query({ name: "means_insert", text: INSERT_SQL, values: [areas, dayTexts, ...columns] });
   await tx.query({ text: NATION_SQL, values: [PARTS_OF_NATION, fuelTexts, dayTexts] });
-  const averaged = "update coverage set averaged = true where not averaged and day = any($1::date[])";
+  const averaged =
+    "update coverage set averaged = true where not averaged and day = any($1::date[])";
   await tx.query({ text: averaged, values: [dayTexts] });
 }
 
-/** Brings the means up to an ingest's instant, after its facts are stored: those of days that ended, and of days that late facts touch. */
+/**
+ * Brings the means up to an ingest's instant, after its facts are stored: those of days that ended,
+ * and of days that late facts touch.
+ */
 export async function refreshDailyMeans(
   tx: Queryable,
-  { asOf, previousAsOf, changedSpans }: { asOf: Date; previousAsOf: Date | null; changedSpans: readonly ChangedSpan[] },
+  { asOf, previousAsOf, changedSpans }: {
+    asOf: Date;
+    previousAsOf: Date | null;
+    changedSpans: readonly ChangedSpan[];
+  },
 ): Promise<void> {
   const today = toParisDay(asOf);
   await noteFirstListing(tx, asOf, previousAsOf === null);
@@ -61,14 +106,24 @@ export async function refreshDailyMeans(
   await makeMeans(tx, days, ALL_FUELS);
 }
 
-/** Remembers the first feed of all, and when each price was first listed: archives that are loaded later need both. */
+/**
+ * Remembers the first feed of all, and when each price was first listed: archives that are loaded
+ * later need both.
+ */
 async function noteFirstListing(tx: Queryable, asOf: Date, isFirstFeed: boolean): Promise<void> {
-  if (isFirstFeed) await tx.query({ text: "update data_state set first_as_of = $1", values: [asOf] });
-  const text = "update current_price set first_listed_at = $1 where listed and first_listed_at is null";
+  if (isFirstFeed) {
+    await tx.query({ text: "update data_state set first_as_of = $1", values: [asOf] });
+  }
+  const text =
+    "update current_price set first_listed_at = $1 where listed and first_listed_at is null";
   await tx.query({ name: "first_listing", text, values: [asOf] });
 }
 
-async function findDays(db: Queryable, condition: string, values: readonly string[]): Promise<string[]> {
+async function findDays(
+  db: Queryable,
+  condition: string,
+  values: readonly string[],
+): Promise<string[]> {
   const text = `select day from coverage where ${condition} order by day`;
   return (await db.query<{ day: string }>({ text, values })).map(({ day }) => day);
 }
@@ -76,11 +131,16 @@ async function findDays(db: Queryable, condition: string, values: readonly strin
 /** Days on which something learned can matter. */
 type Cluster = { firstDay: string; lastDay: string };
 
-async function repairDays(tx: Queryable, changedSpans: readonly ChangedSpan[], today: string): Promise<void> {
+async function repairDays(
+  tx: Queryable,
+  changedSpans: readonly ChangedSpan[],
+  today: string,
+): Promise<void> {
   const text = "select max(day) as day from coverage where averaged";
   const newest = await readOne<{ day: string | null }>(tx, { name: "newest_averaged", text });
   if (newest.day === null) return;
-  const firstFreeMs = startOfParisDay(newest.day).getTime() + 25 * 3_600_000; // no Paris day is longer
+  // no Paris day is longer
+  const firstFreeMs = startOfParisDay(newest.day).getTime() + 25 * 3_600_000;
   const late = changedSpans.filter(({ fromMs }) => fromMs < firstFreeMs);
   if (late.length === 0) return;
   for (const cluster of toClusters(late)) {
@@ -94,7 +154,10 @@ async function repairDays(tx: Queryable, changedSpans: readonly ChangedSpan[], t
   }
 }
 
-/** Groups of spans whose days overlap, so that one scattered old fact does not make months be looked at. */
+/**
+ * Groups of spans whose days overlap, so that one scattered old fact does not make months be looked
+ * at.
+ */
 export function toClusters(late: readonly ChangedSpan[]): Cluster[] {
   const clusters: Cluster[] = [];
   for (const span of [...late].sort((a, b) => a.fromMs - b.fromMs)) {
@@ -108,9 +171,17 @@ export function toClusters(late: readonly ChangedSpan[]): Cluster[] {
   return clusters;
 }
 
-/** Takes the mark of averaged days from `firstDay` to `lastDay`, both included: their means are then stale. */
-export async function markDaysStale(tx: Queryable, firstDay: string, lastDay: string): Promise<void> {
-  const text = "update coverage set averaged = false where averaged and day >= $1::date and day <= $2::date";
+/**
+ * Takes the mark of averaged days from `firstDay` to `lastDay`, both included: their means are then
+ * stale.
+ */
+export async function markDaysStale(
+  tx: Queryable,
+  firstDay: string,
+  lastDay: string,
+): Promise<void> {
+  const text =
+    "update coverage set averaged = false where averaged and day >= $1::date and day <= $2::date";
   await tx.query({ name: "mark_stale_days", text, values: [firstDay, lastDay] });
 }
 
@@ -136,7 +207,11 @@ async function makeWindow(db: Db, days: string[], pause?: () => Promise<void>): 
   await db.transaction(async (tx) => {
     await takeWriterLock(tx);
     const isCurrent = (await getState(tx)).revision === revision;
-    await storeTallies(tx, isCurrent ? tallies : await tallyDays(tx, { days, fuels: ALL_FUELS }), ALL_FUELS);
+    await storeTallies(
+      tx,
+      isCurrent ? tallies : await tallyDays(tx, { days, fuels: ALL_FUELS }),
+      ALL_FUELS,
+    );
     await moveRevision(tx);
   }, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
 }
@@ -145,16 +220,32 @@ const EXTENT_SQL = `select (extract(epoch from min(at)) * 1000)::float8 as "firs
     (extract(epoch from max(greatest(at, confirmed_at[cardinality(confirmed_at)]))) * 1000)::float8 as "lastMs"
   from price_change where station_id = any($1::int[])`;
 
-/** Marks all days of some stations' prices as stale: means go by today's department, so a station that moves takes its past along. */
-export async function markDaysOfStationsStale(tx: Queryable, stationIds: readonly number[]): Promise<void> {
+/**
+ * Marks all days of some stations' prices as stale: means go by today's department, so a station
+ * that moves takes its past along.
+ */
+export async function markDaysOfStationsStale(
+  tx: Queryable,
+  stationIds: readonly number[],
+): Promise<void> {
   if (stationIds.length === 0) return;
-  const statement = { name: "stations_extent", text: EXTENT_SQL, values: [toArrayText(stationIds)] };
-  const { firstMs, lastMs } = await readOne<{ firstMs: number | null; lastMs: number }>(tx, statement);
+  const statement = {
+    name: "stations_extent",
+    text: EXTENT_SQL,
+    values: [toArrayText(stationIds)],
+  };
+  const { firstMs, lastMs } = await readOne<{ firstMs: number | null; lastMs: number }>(
+    tx,
+    statement,
+  );
   if (firstMs === null) return;
   await markDaysStale(tx, toParisDay(new Date(firstMs)), toParisDay(new Date(lastMs + REACH_MS)));
 }
 
-/** Makes the means of all stale days, the oldest first, for later verdicts need them; returns how many. It may be stopped at any moment. */
+/**
+ * Makes the means of all stale days, the oldest first, for later verdicts need them; returns how
+ * many. It may be stopped at any moment.
+ */
 export async function makeStaleMeans(db: Db, options: StaleMeansOptions): Promise<number> {
   let days = 0;
   for (;;) {

@@ -1,4 +1,9 @@
-/** Reads periods and interruptions of prices and tallies the prices in force at the ends of days, in one pass and bounded memory. @module */
+/**
+ * Reads periods and interruptions of prices and tallies the prices in force at the ends of days, in
+ * one pass and bounded memory.
+ *
+ * @module
+ */
 
 import {
   DayPrices,
@@ -18,7 +23,10 @@ import { type Confirmation, findSuspects, type OddStationReport } from "./suspec
 /** Area of the stations of no known department: part of the nation, of no other answer. */
 export const NO_DEPARTMENT = "-";
 
-/** Tallies of days by area, `grid` in the order of `areas` and `days`, the suspect reports of these days, and which suspect ones were confirmed. */
+/**
+ * Tallies of days by area, `grid` in the order of `areas` and `days`, the suspect reports of these
+ * days, and which suspect ones were confirmed.
+ */
 export type DayTallies = {
   days: string[];
   areas: string[];
@@ -30,7 +38,10 @@ export type DayTallies = {
 type TallyOptions = {
   /** Paris days, ascending, at most a few hundred. */
   days: readonly string[];
-  /** Fuels (1 to 6) looked at, of every department and brand: whether a price is suspect depends on all others. */
+  /**
+   * Fuels (1 to 6) looked at, of every department and brand: whether a price is suspect depends on
+   * all others.
+   */
   fuels: readonly number[];
   pause?: () => Promise<void>;
 };
@@ -44,7 +55,8 @@ type Member = StationAreas & { id: number };
 
 async function findMembers(db: Queryable): Promise<{ members: Member[]; areas: string[] }> {
   const rows = await db.query<{ id: number; department: string | null; brand: string | null }>({
-    text: `select s.id, s.department, b.brand from station s left join station_brand b on b.station_id = s.id
+    text:
+      `select s.id, s.department, b.brand from station s left join station_brand b on b.station_id = s.id
       order by s.id`,
   });
   const numbers = new Map<string, number>();
@@ -61,7 +73,10 @@ async function findMembers(db: Queryable): Promise<{ members: Member[]; areas: s
   return { members, areas: [...numbers.keys()] };
 }
 
-/** SQL of the end of a `closure`: the one reported, or the first price of any fuel that its station reported since it began. */
+/**
+ * SQL of the end of a `closure`: the one reported, or the first price of any fuel that its station
+ * reported since it began.
+ */
 const CLOSURE_END = `least(closure.until, (select min(t) from price_change c,
     unnest(array_prepend(c.at, c.confirmed_at)) t where c.station_id = closure.station_id and t > closure.since))`;
 
@@ -70,13 +85,17 @@ export const INTERRUPTIONS = `(select station_id, fuel, since, until from stock_
   union all select station_id, fuel, since, until from absence
   union all select station_id, 0::smallint, since, ${CLOSURE_END} from closure)`;
 
-const INTERRUPTIONS_SQL = `select station_id, fuel, ${msSql("since")} as "sinceMs", ${msSql("until")} as "untilMs"
+const INTERRUPTIONS_SQL = `select station_id, fuel, ${msSql("since")} as "sinceMs", ${
+  msSql("until")
+} as "untilMs"
 from ${INTERRUPTIONS} c
 where station_id = any($1::int[]) and since >= to_timestamp($2::float8) and since < to_timestamp($3::float8)
   and (until is null or until >= to_timestamp($4::float8))`;
 
 /** The beginning of the first day, and the ends of the first and of the last one. */
-function toExtent(days: readonly JudgedDay[]): { startMs: number; firstMs: number; lastMs: number } {
+function toExtent(
+  days: readonly JudgedDay[],
+): { startMs: number; firstMs: number; lastMs: number } {
   const { startMs, endMs: firstMs } = days[0]!;
   return { startMs, firstMs, lastMs: days.at(-1)!.endMs };
 }
@@ -85,7 +104,10 @@ function toPair({ station_id, fuel }: { station_id: number; fuel: number }): str
   return `${station_id}/${fuel}`;
 }
 
-/** Interruptions by station and fuel that can matter at the ends of days; fuel 0 is all fuels of the station. */
+/**
+ * Interruptions by station and fuel that can matter at the ends of days; fuel 0 is all fuels of the
+ * station.
+ */
 async function findInterruptions(
   db: Queryable,
   stationIds: number[],
@@ -100,10 +122,17 @@ async function findInterruptions(
   return Map.groupBy(rows, toPair);
 }
 
-// The last period before the first day, and all that began later. All confirmations only where an interruption makes them matter.
-const PERIODS_SQL = `select p.station_id, p.fuel, r.price_milli as "priceMilli", ${msSql("r.at")} as "atMs",
-  to_json(case when p.is_interrupted then array(select ${msSql("t")} from unnest(r.confirmed_at) t order by 1)
-    else array_remove(array[${msSql("r.confirmed_at[cardinality(r.confirmed_at)]")}], null) end) as "confirmedAtMs"
+// The last period before the first day, and all that began later. All confirmations only where an
+// interruption makes them matter.
+const PERIODS_SQL = `select p.station_id, p.fuel, r.price_milli as "priceMilli", ${
+  msSql("r.at")
+} as "atMs",
+  to_json(case when p.is_interrupted then array(select ${
+  msSql("t")
+} from unnest(r.confirmed_at) t order by 1)
+    else array_remove(array[${
+  msSql("r.confirmed_at[cardinality(r.confirmed_at)]")
+}], null) end) as "confirmedAtMs"
 from unnest($1::int[], $2::smallint[], $3::boolean[]) p (station_id, fuel, is_interrupted) cross join lateral (
   (select at, price_milli, confirmed_at from price_change c
     where c.station_id = p.station_id and c.fuel = p.fuel and c.at < to_timestamp($4::float8) order by at desc limit 1)
@@ -119,7 +148,12 @@ type PeriodRow = PricePeriod & { station_id: number; fuel: number };
 async function addStations(
   db: Queryable,
   prices: DayPrices,
-  { ids, first, fuels, days }: { ids: number[]; first: number; fuels: readonly number[]; days: readonly JudgedDay[] },
+  { ids, first, fuels, days }: {
+    ids: number[];
+    first: number;
+    fuels: readonly number[];
+    days: readonly JudgedDay[];
+  },
 ): Promise<void> {
   const interruptions = await findInterruptions(db, ids, days);
   const interruptionsOf = (station_id: number, fuel: number) =>
@@ -128,7 +162,11 @@ async function addStations(
     fuels.map((fuel) => ({ id, fuel, isInterrupted: interruptionsOf(id, fuel).length > 0 }))
   );
   const { startMs, lastMs } = toExtent(days);
-  const values = [...toColumns(pairs, ["id", "fuel", "isInterrupted"]), startMs / 1000, lastMs / 1000];
+  const values = [
+    ...toColumns(pairs, ["id", "fuel", "isInterrupted"]),
+    startMs / 1000,
+    lastMs / 1000,
+  ];
   const rows = await db.query<PeriodRow>({ name: "mean_periods", text: PERIODS_SQL, values });
   for (const periods of Map.groupBy(rows, toPair).values()) {
     const { station_id, fuel } = periods[0]!;
@@ -139,14 +177,17 @@ async function addStations(
 /** SQL of the day of the newest feed, which has no mean until it has ended. */
 export const FEED_DAY_SQL = "(select (as_of at time zone 'Europe/Paris')::date from data_state)";
 
-// An archive may reach beyond the newest feed: reports of that feed's day are then judged on the day after.
+// An archive may reach beyond the newest feed: reports of that feed's day are then judged on the
+// day after.
 const PREVIOUS_SQL = `select d.day::text as day, (select max(c.day)::text from coverage c
     where c.day < d.day and (c.day = any($1::date[]) or c.day is distinct from ${FEED_DAY_SQL})) as previous
   from unnest($1::date[]) d (day) order by d.day`;
 
 async function findJudgedDays(db: Queryable, days: readonly string[]): Promise<JudgedDay[]> {
   const statement = { name: "previous_days", text: PREVIOUS_SQL, values: [toArrayText(days)] };
-  return (await db.query<{ day: string; previous: string | null }>(statement)).map(({ day, previous }) => ({
+  return (await db.query<{ day: string; previous: string | null }>(statement)).map((
+    { day, previous },
+  ) => ({
     startMs: startOfParisDay(day).getTime(),
     endMs: endOfParisDay(day).getTime(),
     previousEndMs: previous === null ? -Infinity : endOfParisDay(previous).getTime(),
@@ -160,7 +201,9 @@ const OPEN_SQL = `with known as (
     union select station_id, fuel, at from suspect_price
     where fuel = any($5::smallint[]) and at < to_timestamp($7::float8) and day <> all($4::date[])
   )
-  select k.station_id as "stationId", k.fuel, ${msSql("k.at")} as "atMs", ${msSql("s.counts_from")} as "confirmedMs",
+  select k.station_id as "stationId", k.fuel, ${msSql("k.at")} as "atMs", ${
+  msSql("s.counts_from")
+} as "confirmedMs",
     ${msSql("next.at")} as "nextMs"
   from known k join price_change c on c.station_id = k.station_id and c.fuel = k.fuel and c.at = k.at
   left join suspect_price s on s.station_id = k.station_id and s.fuel = k.fuel and s.at = k.at
@@ -168,7 +211,9 @@ const OPEN_SQL = `with known as (
     where n.station_id = k.station_id and n.fuel = k.fuel and n.at > k.at) next
   where next.at is null or next.at >= to_timestamp($6::float8)`;
 
-/** A suspect price that can reach the ends of days; null: no price followed, it was not confirmed. */
+/**
+ * A suspect price that can reach the ends of days; null: no price followed, it was not confirmed.
+ */
 type OpenSuspect = {
   stationId: number;
   fuel: number;
@@ -177,11 +222,18 @@ type OpenSuspect = {
   nextMs: number | null;
 };
 
-/** The suspect prices that can reach the ends of days: those of the days themselves, and stored ones from before. */
+/**
+ * The suspect prices that can reach the ends of days: those of the days themselves, and stored ones
+ * from before.
+ */
 async function findOpenSuspects(
   db: Queryable,
   suspects: readonly OddStationReport[],
-  { days, fuels, judged }: { days: readonly string[]; fuels: readonly number[]; judged: readonly JudgedDay[] },
+  { days, fuels, judged }: {
+    days: readonly string[];
+    fuels: readonly number[];
+    judged: readonly JudgedDay[];
+  },
 ): Promise<OpenSuspect[]> {
   const { startMs, lastMs } = toExtent(judged);
   const columns = toColumns(suspects, ["stationId", "fuel", "atMs"]);
@@ -189,7 +241,10 @@ async function findOpenSuspects(
   return await db.query<OpenSuspect>({ name: "suspects_open", text: OPEN_SQL, values });
 }
 
-/** Leaves suspect prices out of the days until other stations or the market confirm them; returns when they do. */
+/**
+ * Leaves suspect prices out of the days until other stations or the market confirm them; returns
+ * when they do.
+ */
 function hideSuspects(
   prices: DayPrices,
   open: readonly (OpenSuspect & { station: number })[],
@@ -200,14 +255,34 @@ function hideSuspects(
     const span = { fromMs: atMs, toMs: nextMs ?? Infinity };
     const otherDaysMs = confirmedMs === null || isJudged(confirmedMs) ? Infinity : confirmedMs;
     const firstMs = Math.min(otherDaysMs, prices.findConfirmedMs(station, fuel, span));
-    return { stationId, station, fuel, atMs, confirmedMs: firstMs, toMs: Math.min(span.toMs, firstMs) };
+    return {
+      stationId,
+      station,
+      fuel,
+      atMs,
+      confirmedMs: firstMs,
+      toMs: Math.min(span.toMs, firstMs),
+    };
   });
-  for (const { station, fuel, atMs, toMs } of spans) prices.hide(station, fuel, { fromMs: atMs, toMs });
-  return spans.map(({ stationId, fuel, atMs, confirmedMs }) => ({ stationId, fuel, atMs, confirmedMs }));
+  for (const { station, fuel, atMs, toMs } of spans) {
+    prices.hide(station, fuel, { fromMs: atMs, toMs });
+  }
+  return spans.map(({ stationId, fuel, atMs, confirmedMs }) => ({
+    stationId,
+    fuel,
+    atMs,
+    confirmedMs,
+  }));
 }
 
-/** Tallies of the prices in force at the ends of days, suspect ones left out, by department and brand (the nation is their sum), and suspect reports. */
-export async function tallyDays(db: Queryable, { days, fuels, pause }: TallyOptions): Promise<DayTallies> {
+/**
+ * Tallies of the prices in force at the ends of days, suspect ones left out, by department and
+ * brand (the nation is their sum), and suspect reports.
+ */
+export async function tallyDays(
+  db: Queryable,
+  { days, fuels, pause }: TallyOptions,
+): Promise<DayTallies> {
   const { members, areas } = await findMembers(db);
   const judged = await findJudgedDays(db, days);
   const prices = new DayPrices(members, judged);
@@ -223,10 +298,18 @@ export async function tallyDays(db: Queryable, { days, fuels, pause }: TallyOpti
   }));
   const suspects = await findSuspects(db, odd, { days, fuels });
   const numbers = new Map(members.map(({ id }, index) => [id, index]));
-  const open = (await findOpenSuspects(db, suspects, { days, fuels, judged })).flatMap((suspect) => {
-    const station = numbers.get(suspect.stationId);
-    return station === undefined ? [] : [{ ...suspect, station }];
-  });
+  const open = (await findOpenSuspects(db, suspects, { days, fuels, judged })).flatMap(
+    (suspect) => {
+      const station = numbers.get(suspect.stationId);
+      return station === undefined ? [] : [{ ...suspect, station }];
+    },
+  );
   const confirmations = hideSuspects(prices, open, judged);
-  return { days: [...days], areas, tallies: prices.toTallies(areas.length), suspects, confirmations };
+  return {
+    days: [...days],
+    areas,
+    tallies: prices.toTallies(areas.length),
+    suspects,
+    confirmations,
+  };
 }

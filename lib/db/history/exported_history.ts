@@ -6,7 +6,10 @@ import { FUELS } from "../../shared/fuels.ts";
 import { type Queryable, readOne } from "../db.ts";
 import { msSql } from "../current/station_rows.ts";
 
-/** A month (`2026-03`), a closed year (`2025`), or the time before the first covered month (`earlier`). */
+/**
+ * A month (`2026-03`), a closed year (`2025`), or the time before the first covered month
+ * (`earlier`).
+ */
 export type ExportPeriod = HistoryPeriod & {
   name: string;
   to: string;
@@ -29,7 +32,8 @@ export type HistoryExtent = {
 /** Days after the end of a period until it is closed: most of its late prices have come by then. */
 const OPEN_DAYS = 10;
 
-const PERIODS_SQL = `select name, "from"::date, (next - interval '1 day')::date as "to", next <= open_from as closed,
+const PERIODS_SQL =
+  `select name, "from"::date, (next - interval '1 day')::date as "to", next <= open_from as closed,
   (select count(*)::int from coverage where day >= "from" and day < next) as covered_days,
   (select coalesce(sum(changes), 0)::bigint from price_month_changes
     where month >= coalesce("from", '-infinity') and month < next) as changes
@@ -46,13 +50,18 @@ const EXTENT_SQL = `select today::date, (select json_agg(p) from (${PERIODS_SQL}
 from data_state cross join lateral (select date_trunc('day', as_of at time zone 'Europe/Paris') as today) d
 cross join lateral (select today - interval '${OPEN_DAYS} days' as open_from) o`;
 
-/** Returns what there is to write now. Read it before the prices: what is stored in between then counts as a later change. */
+/**
+ * Returns what there is to write now. Read it before the prices: what is stored in between then
+ * counts as a later change.
+ */
 export async function getHistoryExtent(db: Queryable): Promise<HistoryExtent> {
   return await readOne(db, { text: EXTENT_SQL });
 }
 
 // each station and fuel is one search of the index, whatever other years the table holds
-const PRICES_SQL = `select s.id as station_id, (array['${FUELS.join("', '")}'])[f.fuel] as fuel, c.price_milli as price,
+const PRICES_SQL = `select s.id as station_id, (array['${
+  FUELS.join("', '")
+}'])[f.fuel] as fuel, c.price_milli as price,
   ${msSql("c.at")} as since, ${msSql("c.until")} as until, ${msSql("c.confirmed")} as confirmed,
   exists (select from suspect_price x where x.station_id = s.id and x.fuel = f.fuel and x.at = c.at) as suspect
 from unnest($1::int[]) s (id) cross join generate_series(1, ${FUELS.length}) f (fuel)
@@ -64,13 +73,20 @@ cross join lateral (
   from price_change p where p.station_id = s.id and p.fuel = f.fuel and p.at >= first and p.at < next
 ) c order by s.id, fuel, c.at`;
 
-/** The prices of some stations that began in a period, by station, fuel and instant, as rows of `changes`. */
+/**
+ * The prices of some stations that began in a period, by station, fuel and instant, as rows of
+ * `changes`.
+ */
 export async function findPeriodPrices(
   db: Queryable,
   { from, to }: Pick<ExportPeriod, "from" | "to">,
   stationIds: readonly number[],
 ): Promise<HistoryRow[]> {
-  return await db.query({ name: "history_periods", text: PRICES_SQL, values: [stationIds, from, to] });
+  return await db.query({
+    name: "history_periods",
+    text: PRICES_SQL,
+    values: [stationIds, from, to],
+  });
 }
 
 const STATIONS_SQL = `select s.id, b.name, b.brand, s.address, s.city, s.postal_code, s.department,
@@ -81,5 +97,8 @@ from station s left join station_brand b on b.station_id = s.id order by s.id`;
 /** All stations that were ever listed, by id, as rows of `stations`. */
 export async function findAllStations(db: Queryable): Promise<HistoryRow[]> {
   const rows = await db.query<HistoryRow>({ text: STATIONS_SQL });
-  return rows.map((row) => ({ ...row, region: getDepartment(String(row.department))?.regionName ?? null }));
+  return rows.map((row) => ({
+    ...row,
+    region: getDepartment(String(row.department))?.regionName ?? null,
+  }));
 }

@@ -9,12 +9,15 @@ import { type Db, type Queryable, readOne } from "../db.ts";
 export const CHUNK_BYTES = 262_144;
 
 /**
- * Bytes read at a time, of which a chunk has a whole number. Buffers of larger parts stay longer: while eight clients download a
- * year, they take 100 MB with whole chunks.
+ * Bytes read at a time, of which a chunk has a whole number. Buffers of larger parts stay longer:
+ * while eight clients download a year, they take 100 MB with whole chunks.
  */
 export const PART_BYTES = 32_768;
 
-/** A file to list: its entry, the draft with its content, and a text that differs if it would be made from other data. */
+/**
+ * A file to list: its entry, the draft with its content, and a text that differs if it would be
+ * made from other data.
+ */
 export type FileToList = { entry: HistoryFile; draft: string; origin: string; asOf: Date };
 
 // The length of a value is read without the value.
@@ -23,19 +26,27 @@ const IS_WHOLE = `(entry ->> 'bytes')::int = (
 
 /** Returns the origins of the listed files, but of those that lack bytes. */
 export async function findOrigins(db: Queryable): Promise<Set<string>> {
-  const text = `select origin from history_file where replaced_at is null group by origin having bool_and(${IS_WHOLE})`;
+  const text =
+    `select origin from history_file where replaced_at is null group by origin having bool_and(${IS_WHOLE})`;
   const rows = await db.query<{ origin: string }>({ text });
   return new Set(rows.map(({ origin }) => origin));
 }
 
-/** Returns the listed file of this name, or the file of this versioned name, even if it was replaced; null if there is none. */
+/**
+ * Returns the listed file of this name, or the file of this versioned name, even if it was
+ * replaced; null if there is none.
+ */
 export async function getHistoryFile(
   db: Queryable,
   name: string,
 ): Promise<{ entry: HistoryFile; isWhole: boolean } | null> {
   const text = `select entry, ${IS_WHOLE} as "isWhole" from history_file
     where versioned_name = $1 or (entry ->> 'name' = $1 and replaced_at is null)`;
-  const rows = await db.query<{ entry: HistoryFile; isWhole: boolean }>({ name: "history_file", text, values: [name] });
+  const rows = await db.query<{ entry: HistoryFile; isWhole: boolean }>({
+    name: "history_file",
+    text,
+    values: [name],
+  });
   return rows[0] ?? null;
 }
 
@@ -47,15 +58,18 @@ from history_file where replaced_at is null`;
 
 /** Returns the list of files by kind and period. */
 export async function getHistoryIndex(db: Queryable): Promise<HistoryIndex> {
-  const { generated_at, files } = await readOne<Pick<HistoryIndex, "generated_at" | "files">>(db, { text: INDEX_SQL });
+  const { generated_at, files } = await readOne<Pick<HistoryIndex, "generated_at" | "files">>(db, {
+    text: INDEX_SQL,
+  });
   return { generated_at, attribution: ATTRIBUTION, license: DATA_LICENSE, files };
 }
 
-const PART_SQL = "select substring(bytes from $3 for $4) as bytes from history_chunk where file = $1 and number = $2";
+const PART_SQL =
+  "select substring(bytes from $3 for $4) as bytes from history_chunk where file = $1 and number = $2";
 
 /**
- * Yields `length` bytes of a file from `first` on, in parts. Each is read when the caller wants it, by a query of its own. Throws
- * SERVICE_UNAVAILABLE if bytes are missing.
+ * Yields `length` bytes of a file from `first` on, in parts. Each is read when the caller wants it,
+ * by a query of its own. Throws SERVICE_UNAVAILABLE if bytes are missing.
  */
 export async function* readPart(
   db: Queryable,
@@ -73,7 +87,10 @@ export async function* readPart(
       values,
     });
     if (chunk?.bytes.length !== wanted) {
-      throw new DomainError("SERVICE_UNAVAILABLE", `The file ${versionedName} is damaged in the database`);
+      throw new DomainError(
+        "SERVICE_UNAVAILABLE",
+        `The file ${versionedName} is damaged in the database`,
+      );
     }
     yield chunk.bytes;
     at += wanted;
@@ -83,7 +100,10 @@ export async function* readPart(
 const DRAFT_SQL = `insert into history_file (versioned_name, entry, origin, as_of, replaced_at)
 values ($1, '{}', '', $2, $2)`;
 
-/** Begins a file that is not listed, and returns its name. One that is never listed is deleted like a replaced file. */
+/**
+ * Begins a file that is not listed, and returns its name. One that is never listed is deleted like
+ * a replaced file.
+ */
 export async function beginDraft(db: Queryable, now: Date): Promise<string> {
   const draft = `draft-${crypto.randomUUID()}`;
   await db.query({ text: DRAFT_SQL, values: [draft, now] });
@@ -102,11 +122,15 @@ export async function storeChunk(
 
 const REPLACE_SQL = `update history_file set replaced_at = $3
 where entry ->> 'name' = $1 and versioned_name <> $2 and replaced_at is null`;
-const FILE_SQL = "insert into history_file (versioned_name, entry, origin, as_of) values ($1, $2, $3, $4)";
+const FILE_SQL =
+  "insert into history_file (versioned_name, entry, origin, as_of) values ($1, $2, $3, $4)";
 const MOVE_SQL = "update history_chunk set file = $1 where file = $2";
 const DELETE_SQL = "delete from history_file where versioned_name = $1";
 
-/** Lists drafts in place of the files of the same names, all at once; `now` is noted as the end of the old ones. */
+/**
+ * Lists drafts in place of the files of the same names, all at once; `now` is noted as the end of
+ * the old ones.
+ */
 export async function listFiles(db: Db, files: readonly FileToList[], now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     for (const { entry, draft, origin, asOf } of files) {
@@ -114,27 +138,41 @@ export async function listFiles(db: Db, files: readonly FileToList[], now: Date)
       await tx.query({ text: REPLACE_SQL, values: [name, versioned_name, now] });
       // An earlier file of this versioned name has the same bytes, unless they were damaged.
       await tx.query({ text: DELETE_SQL, values: [versioned_name] });
-      await tx.query({ text: FILE_SQL, values: [versioned_name, JSON.stringify(entry), origin, asOf] });
+      await tx.query({
+        text: FILE_SQL,
+        values: [versioned_name, JSON.stringify(entry), origin, asOf],
+      });
       await tx.query({ text: MOVE_SQL, values: [versioned_name, draft] });
       await tx.query({ text: DELETE_SQL, values: [draft] });
     }
   });
 }
 
-/** Ends the listing of files of other origins, and deletes those whose listing ended over an hour before `now`: downloads of them are done. */
-export async function deleteReplaced(db: Queryable, origins: readonly string[], now: Date): Promise<void> {
-  const end = "update history_file set replaced_at = $2 where replaced_at is null and origin <> all($1::text[])";
+/**
+ * Ends the listing of files of other origins, and deletes those whose listing ended over an hour
+ * before `now`: downloads of them are done.
+ */
+export async function deleteReplaced(
+  db: Queryable,
+  origins: readonly string[],
+  now: Date,
+): Promise<void> {
+  const end =
+    "update history_file set replaced_at = $2 where replaced_at is null and origin <> all($1::text[])";
   await db.query({ text: end, values: [origins, now] });
   const text = "delete from history_file where replaced_at < $1::timestamptz - interval '1 hour'";
   await db.query({ text, values: [now] });
 }
 
 // By the clock of the database, which all processes share.
-const LEASE_SQL = `insert into history_lease as l (holder, expires_at) values ($1, now() + interval '1 minute')
+const LEASE_SQL =
+  `insert into history_lease as l (holder, expires_at) values ($1, now() + interval '1 minute')
 on conflict (only_row) do update set holder = excluded.holder, expires_at = excluded.expires_at
 where l.holder = excluded.holder or l.expires_at < now() returning holder`;
 
-/** Takes or renews the lease to make files for one minute; returns false if another process has it. */
+/**
+ * Takes or renews the lease to make files for one minute; returns false if another process has it.
+ */
 export async function takeLease(db: Queryable, holder: string): Promise<boolean> {
   return (await db.query({ name: "history_lease", text: LEASE_SQL, values: [holder] })).length > 0;
 }

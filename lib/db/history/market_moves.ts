@@ -1,9 +1,17 @@
-/** Reads how the prices of a fuel move over the country: against a week ago, and how many rise in a day. @module */
+/**
+ * Reads how the prices of a fuel move over the country: against a week ago, and how many rise in a
+ * day.
+ *
+ * @module
+ */
 
 import { inForceSql } from "../current/station_rows.ts";
 import { type Queryable, readOne } from "../db.ts";
 
-/** Of the `stations` with a price now and a week ago: how many have a lower or higher one; and how many stations raised it within 24 hours. */
+/**
+ * Of the `stations` with a price now and a week ago: how many have a lower or higher one; and how
+ * many stations raised it within 24 hours.
+ */
 export type MarketMoves = { stations: number; fell: number; rose: number; rises: number };
 
 /** Days before today that the last 24 hours are compared with. */
@@ -17,7 +25,9 @@ const WEEK_SQL = `select count(*)::int as stations,
     and c.at <= state.as_of - interval '7 days' order by c.at desc limit 1) b
   where p.fuel = $1 and ${inForceSql("$2")}`;
 
-/** SQL of the rises of fuel $1 in the last `days`; a month more is read, for the prices before them. */
+/**
+ * SQL of the rises of fuel $1 in the last `days`; a month more is read, for the prices before them.
+ */
 const toRisesSql = (days: string, condition: string) =>
   `with state as (select as_of, (as_of at time zone 'Europe/Paris')::date as today from data_state),
   rises as (
@@ -26,7 +36,12 @@ const toRisesSql = (days: string, condition: string) =>
       where station_id = p.station_id and fuel = $1 and at > as_of - make_interval(days => ${days} + 30) and at <= as_of) c
     where p.fuel = $1 and c.price_milli > c.before and ${condition})`;
 
-const NOW_SQL = `${toRisesSql("1", "p.updated_at > as_of - interval '24 hours' and c.at > as_of - interval '24 hours'")}
+const NOW_SQL = `${
+  toRisesSql(
+    "1",
+    "p.updated_at > as_of - interval '24 hours' and c.at > as_of - interval '24 hours'",
+  )
+}
   select count(distinct station_id)::int as rises from rises`;
 
 const PAST_SQL = `${toRisesSql("$2", "true")},
@@ -34,18 +49,28 @@ const PAST_SQL = `${toRisesSql("$2", "true")},
   select coalesce(n, 0) as rises from coverage left join days using (day), state
   where day >= today - $2::int and day < today order by day`;
 
-/** The moves of a fuel (1 to 6) at the instant of the data; prices older than `maxAgeDays` do not count. */
+/**
+ * The moves of a fuel (1 to 6) at the instant of the data; prices older than `maxAgeDays` do not
+ * count.
+ */
 export async function readMarketMoves(
   db: Queryable,
   { fuel, maxAgeDays }: { fuel: number; maxAgeDays: number },
 ): Promise<MarketMoves> {
   type Week = Omit<MarketMoves, "rises">;
-  const week = await readOne<Week>(db, { name: "market_week", text: WEEK_SQL, values: [fuel, maxAgeDays] });
+  const week = await readOne<Week>(db, {
+    name: "market_week",
+    text: WEEK_SQL,
+    values: [fuel, maxAgeDays],
+  });
   const now = { name: "market_rises", text: NOW_SQL, values: [fuel] };
   return { ...week, ...await readOne<Pick<MarketMoves, "rises">>(db, now) };
 }
 
-/** How many stations raised their price of a fuel (1 to 6) on each covered day of the last {@link MOVE_DAYS}: a second of work. */
+/**
+ * How many stations raised their price of a fuel (1 to 6) on each covered day of the last {@link
+ * MOVE_DAYS}: a second of work.
+ */
 export async function readPastRises(db: Queryable, fuel: number): Promise<number[]> {
   const statement = { name: "market_past", text: PAST_SQL, values: [fuel, MOVE_DAYS] };
   return (await db.query<{ rises: number }>(statement)).map(({ rises }) => rises);

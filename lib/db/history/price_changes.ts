@@ -1,4 +1,8 @@
-/** Writes price facts into the table of price periods, in any order and as often as one likes. @module */
+/**
+ * Writes price facts into the table of price periods, in any order and as often as one likes.
+ *
+ * @module
+ */
 
 import type { PriceFact } from "../../domain/station/fact.ts";
 import { mergePoints, type PricePeriod } from "../../domain/price/price_period.ts";
@@ -6,11 +10,22 @@ import type { Queryable } from "../db.ts";
 import { toArrayText, toColumns, writeRows } from "../bulk.ts";
 import { msSql } from "../current/station_rows.ts";
 
-/** A stretch of time in which something was learned about a station's fuel; `toMs` is `fromMs` when absent. */
+/**
+ * A stretch of time in which something was learned about a station's fuel; `toMs` is `fromMs` when
+ * absent.
+ */
 export type ChangedSpan = { stationId: number; fuel: number; fromMs: number; toMs?: number };
 
-/** What recording did, in facts: `changed` began a period, `confirmed` prolonged one, `known` were known already. */
-type RecordedFacts = { changed: number; confirmed: number; known: number; changedSpans: ChangedSpan[] };
+/**
+ * What recording did, in facts: `changed` began a period, `confirmed` prolonged one, `known` were
+ * known already.
+ */
+type RecordedFacts = {
+  changed: number;
+  confirmed: number;
+  known: number;
+  changedSpans: ChangedSpan[];
+};
 
 /** Station and fuel in one number: fuels are 1 to 6. */
 function toKey(stationId: number, fuel: number): number {
@@ -19,11 +34,20 @@ function toKey(stationId: number, fuel: number): number {
 
 /** New points of one station and fuel, and their extent. */
 function groupFacts(facts: readonly PriceFact[]) {
-  return [...Map.groupBy(facts, ({ stationId, fuel }) => toKey(stationId, fuel))].map(([key, points]) => {
-    const { stationId, fuel } = points[0]!;
-    const instants = points.map(({ atMs }) => atMs);
-    return { key, stationId, fuel, points, firstMs: Math.min(...instants), lastMs: Math.max(...instants) };
-  });
+  return [...Map.groupBy(facts, ({ stationId, fuel }) => toKey(stationId, fuel))].map(
+    ([key, points]) => {
+      const { stationId, fuel } = points[0]!;
+      const instants = points.map(({ atMs }) => atMs);
+      return {
+        key,
+        stationId,
+        fuel,
+        points,
+        firstMs: Math.min(...instants),
+        lastMs: Math.max(...instants),
+      };
+    },
+  );
 }
 
 type FactGroup = ReturnType<typeof groupFacts>[number];
@@ -33,7 +57,8 @@ export const PERIOD_COLUMNS = `c.price_milli as "priceMilli", ${msSql("c.at")} a
   to_json(array(select ${msSql("t")} from unnest(c.confirmed_at) t order by 1)) as "confirmedAtMs"`;
 const FROM_PAIR = "from price_change c where c.station_id = p.station_id and c.fuel = p.fuel and";
 
-// The neighbourhood that a merge needs: the last period before the first new point, all up to the last, and the one after.
+// The neighbourhood that a merge needs: the last period before the first new point, all up to the
+// last, and the one after.
 const NEIGHBOURHOOD_SQL = `select p.station_id, p.fuel, r."priceMilli", r."atMs", r."confirmedAtMs"
 from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[]) p (station_id, fuel, first_s, last_s)
 cross join lateral (
@@ -46,19 +71,38 @@ cross join lateral (
 
 type PeriodRow = PricePeriod & { station_id: number; fuel: number };
 
-async function findNeighbourhoods(tx: Queryable, groups: FactGroup[]): Promise<Map<number, PeriodRow[]>> {
+async function findNeighbourhoods(
+  tx: Queryable,
+  groups: FactGroup[],
+): Promise<Map<number, PeriodRow[]>> {
   // a first load is spared 100 000 searches of an empty index
-  const any = await tx.query({ name: "price_change_any", text: "select from price_change limit 1" });
+  const any = await tx.query({
+    name: "price_change_any",
+    text: "select from price_change limit 1",
+  });
   if (any.length === 0) return new Map();
   const values = toColumns(groups, ["stationId", "fuel", "firstMs", "lastMs"]);
-  const rows = await tx.query<PeriodRow>({ name: "price_neighbourhood", text: NEIGHBOURHOOD_SQL, values });
+  const rows = await tx.query<PeriodRow>({
+    name: "price_neighbourhood",
+    text: NEIGHBOURHOOD_SQL,
+    values,
+  });
   return Map.groupBy(rows, ({ station_id, fuel }) => toKey(station_id, fuel));
 }
 
 /** A period as a row to write: `confirmed` is an array literal of instants in ms, or null. */
-type RowToWrite = { stationId: number; fuel: number; atMs: number; priceMilli: number; confirmed: string | null };
+type RowToWrite = {
+  stationId: number;
+  fuel: number;
+  atMs: number;
+  priceMilli: number;
+  confirmed: string | null;
+};
 
-function toRow({ stationId, fuel }: FactGroup, { atMs, priceMilli, confirmedAtMs }: PricePeriod): RowToWrite {
+function toRow(
+  { stationId, fuel }: FactGroup,
+  { atMs, priceMilli, confirmedAtMs }: PricePeriod,
+): RowToWrite {
   const confirmed = confirmedAtMs.length === 0 ? null : toArrayText(confirmedAtMs);
   return { stationId, fuel, atMs, priceMilli, confirmed };
 }
@@ -98,14 +142,21 @@ const PERIOD_ROWS = `select station_id, fuel, to_timestamp(at_s) as at, price_mi
 // In the order of the key, which fills the pages of its index to nine tenths instead of two thirds.
 const INSERT_SQL =
   `insert into price_change (station_id, fuel, at, price_milli, confirmed_at) ${PERIOD_ROWS} order by station_id, fuel, at_s`;
-const UPDATE_SQL = `update price_change c set price_milli = n.price_milli, confirmed_at = n.confirmed_at
+const UPDATE_SQL =
+  `update price_change c set price_milli = n.price_milli, confirmed_at = n.confirmed_at
   from (${PERIOD_ROWS}) n where c.station_id = n.station_id and c.fuel = n.fuel and c.at = n.at`;
 const DELETE_SQL =
   `delete from price_change c using unnest($1::int[], $2::smallint[], $3::float8[]) n (station_id, fuel, at_s)
   where c.station_id = n.station_id and c.fuel = n.fuel and c.at = to_timestamp(n.at_s)`;
 
-/** Records price facts in any order, as often as one likes, under the writers' lock; of two values of one instant the later record wins. */
-export async function recordPriceFacts(tx: Queryable, facts: readonly PriceFact[]): Promise<RecordedFacts> {
+/**
+ * Records price facts in any order, as often as one likes, under the writers' lock; of two values
+ * of one instant the later record wins.
+ */
+export async function recordPriceFacts(
+  tx: Queryable,
+  facts: readonly PriceFact[],
+): Promise<RecordedFacts> {
   const recorded: RecordedFacts = { changed: 0, confirmed: 0, known: 0, changedSpans: [] };
   if (facts.length === 0) return recorded;
   const groups = groupFacts(facts);

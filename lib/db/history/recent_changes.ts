@@ -1,4 +1,8 @@
-/** Reads the newest changes of a fuel at some stations: prices, and stock-outs that began or ended. @module */
+/**
+ * Reads the newest changes of a fuel at some stations: prices, and stock-outs that began or ended.
+ *
+ * @module
+ */
 
 import type { StationRecord } from "../../domain/station/station_record.ts";
 import { type Circle, type Condition, NEARBY, toStatement } from "../current/stations.ts";
@@ -6,7 +10,10 @@ import { isKnownSql, msSql, STATION_JSON } from "../current/station_rows.ts";
 import { firstOf, type Queryable } from "../db.ts";
 import { ONE_STATE, pickState, STATE_COLUMNS, type StoredState } from "../data_state.ts";
 
-/** A new price in thousandths of a euro with the one before (null: none); or the fuel ran out, or is sold again. */
+/**
+ * A new price in thousandths of a euro with the one before (null: none); or the fuel ran out, or is
+ * sold again.
+ */
 export type RecentChange = {
   station: StationRecord;
   atMs: number;
@@ -19,10 +26,13 @@ const PRICES = `from price_change c where c.station_id = s.id and c.fuel = $fuel
     select from suspect_price x where x.station_id = c.station_id and x.fuel = c.fuel and x.at = c.at)`;
 const IS_KNOWN = isKnownSql("e.at", "data_state.as_of");
 
-// Each station gives as many as the answer takes, by its key. The names and the prices before are read for the answer's alone.
+// Each station gives as many as the answer takes, by its key. The names and the prices before are
+// read for the answer's alone.
 const toSql = (from: string, where: string) =>
   `select ${STATE_COLUMNS}, f.* from ${ONE_STATE} left join lateral (
-  select ${STATION_JSON} as station, e.kind, ${msSql("e.at")} as "atMs", e.price_milli as "priceMilli",
+  select ${STATION_JSON} as station, e.kind, ${
+    msSql("e.at")
+  } as "atMs", e.price_milli as "priceMilli",
     last.price_milli as "previousMilli"
   from (
     select s.id, e.at, e.kind, e.price_milli from (${from}) s cross join lateral (
@@ -38,9 +48,17 @@ const toSql = (from: string, where: string) =>
   where e.kind <> 'price' or e.price_milli is distinct from last.price_milli
   order by e.at desc, e.id, e.kind) f on true`;
 
-type Options = { fuel: number; limit: number; circle: Circle | null; conditions: readonly Condition[] };
+type Options = {
+  fuel: number;
+  limit: number;
+  circle: Circle | null;
+  conditions: readonly Condition[];
+};
 
-/** At most `limit` changes of a fuel (1 to 6), the newest first, without suspect prices; no circle: in the country. */
+/**
+ * At most `limit` changes of a fuel (1 to 6), the newest first, without suspect prices; no circle:
+ * in the country.
+ */
 export async function findRecentChanges(
   db: Queryable,
   { circle, conditions, ...others }: Options,

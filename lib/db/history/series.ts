@@ -1,4 +1,9 @@
-/** Reads tallies of prices in force with their lowest and highest, days of areas, and a station's price changes. @module */
+/**
+ * Reads tallies of prices in force with their lowest and highest, days of areas, and a station's
+ * price changes.
+ *
+ * @module
+ */
 
 import type { Area } from "../../domain/place/area.ts";
 import type { Tally } from "../../domain/price/aggregate.ts";
@@ -12,7 +17,8 @@ import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
 import type { Observation } from "../../domain/price/price_period.ts";
 import { SUSPECT_SQL } from "./suspect_reports.ts";
 
-const PRICES = "current_price p join station s on s.id = p.station_id left join station_brand b on b.station_id = s.id";
+const PRICES =
+  "current_price p join station s on s.id = p.station_id left join station_brand b on b.station_id = s.id";
 
 /** SQL of the `NamedPrice` of a row of {@link PRICES}. */
 const NAMED_JSON = `json_build_object('station', json_build_object('id', s.id::text, 'name', b.name,
@@ -23,10 +29,14 @@ function extremeSql(order: string): string {
   return `(array_agg(s.id order by p.price_milli ${order}, p.updated_at desc, s.id::text collate "C"))[1]`;
 }
 
-/** SQL of tallies of the prices `p` of fuel `$1` in force, at most `$2` days old, of stations `s` with brands `b`; `data_state` must be in scope. */
+/**
+ * SQL of tallies of the prices `p` of fuel `$1` in force, at most `$2` days old, of stations `s`
+ * with brands `b`; `data_state` must be in scope.
+ */
 function tallySql(options: { where?: string; columns?: string; group?: string }): string {
   const { where = "true", columns = "", group = "" } = options;
-  const named = (id: string) => `(select ${NAMED_JSON} from ${PRICES} where p.fuel = $1 and s.id = ${id})`;
+  const named = (id: string) =>
+    `(select ${NAMED_JSON} from ${PRICES} where p.fuel = $1 and s.id = ${id})`;
   return `select t.*, ${named("min_id")} as min, ${named("max_id")} as max from (
     select ${columns} count(*)::int as count, coalesce(sum(p.price_milli), 0)::float8 as "sumMilli",
       ${extremeSql("asc")} as min_id, ${extremeSql("desc")} as max_id
@@ -39,10 +49,15 @@ function pickTally({ sumMilli, count, min, max }: Tally): Tally {
 }
 
 /**
- * The tally of an area, how many of its prices are below one in question, past means in thousandths by day, and of a department
- * the five cheapest stations, by price, then id.
+ * The tally of an area, how many of its prices are below one in question, past means in thousandths
+ * by day, and of a department the five cheapest stations, by price, then id.
  */
-type AreaTally = { tally: Tally; cheaper: number; past: Map<string, number>; cheapest: NamedPrice[] };
+type AreaTally = {
+  tally: Tally;
+  cheaper: number;
+  past: Map<string, number>;
+  cheapest: NamedPrice[];
+};
 
 const TODAY_SQL = "(data_state.as_of at time zone 'Europe/Paris')::date";
 
@@ -60,26 +75,41 @@ from ${ONE_STATE} left join lateral (${
   })
 }) t on true`;
 
-/** The tally of an area ('FR' or a department's code) for a fuel (1 to 6), and the means of the 7 days before today. */
+/**
+ * The tally of an area ('FR' or a department's code) for a fuel (1 to 6), and the means of the 7
+ * days before today.
+ */
 export async function getAreaTally(
   db: Queryable,
   options: { area: string; fuel: number; maxAgeDays: number; priceMilli?: number },
 ): Promise<AreaTally & { state: StoredState }> {
-  type AreaRow = StoredState & Tally & Pick<AreaTally, "cheaper" | "cheapest"> & { past: Record<string, number> };
+  type AreaRow = StoredState & Tally & Pick<AreaTally, "cheaper" | "cheapest"> & {
+    past: Record<string, number>;
+  };
   const values = [options.fuel, options.maxAgeDays, options.area, options.priceMilli ?? 0];
   const row = await readOne<AreaRow>(db, { name: "area", text: AREA_SQL, values });
   const { cheaper, cheapest } = row;
-  return { state: pickState(row), tally: pickTally(row), cheaper, past: new Map(Object.entries(row.past)), cheapest };
+  return {
+    state: pickState(row),
+    tally: pickTally(row),
+    cheaper,
+    past: new Map(Object.entries(row.past)),
+    cheapest,
+  };
 }
 
 const TOP_SQL = `select ${STATE_COLUMNS}, t.* from ${ONE_STATE} left join lateral (${
   tallySql({
-    ...{ columns: "b.brand,", where: "b.brand is not null" },
+    columns: "b.brand,",
+    where: "b.brand is not null",
     group: 'group by b.brand order by count(*) desc, b.brand collate "C" limit $3',
   })
 }) t on true`;
 
-/** The `limit` brands with most stations whose price of a fuel (1 to 6) is in force, most first, ties by name. */
+/**
+ * The `limit` brands with most stations whose price of a fuel (1 to 6) is in force, most first,
+ * ties by name.
+ */
 export async function findTopBrands(
   db: Queryable,
   options: { fuel: number; limit: number },
@@ -87,17 +117,33 @@ export async function findTopBrands(
   const values = [options.fuel, IN_FORCE_DAYS, options.limit];
   type BrandRow = StoredState & Tally & { brand: string | null };
   const rows = await db.query<BrandRow>({ name: "top_brands", text: TOP_SQL, values });
-  const brands = rows.flatMap((row) => row.brand === null ? [] : [{ brand: row.brand, tally: pickTally(row) }]);
+  const brands = rows.flatMap((row) =>
+    row.brand === null ? [] : [{ brand: row.brand, tally: pickTally(row) }]
+  );
   return { state: pickState(firstOf(rows)), brands };
 }
 
 const DEPARTMENTS_SQL = `select t.* from ${ONE_STATE} cross join lateral (${
-  tallySql({ columns: "s.department,", where: "s.department is not null", group: "group by s.department" })
+  tallySql({
+    columns: "s.department,",
+    where: "s.department is not null",
+    group: "group by s.department",
+  })
 }) t`;
 
-/** Today's tally of a fuel (1 to 6) in each department where a station has a price in force, by its code. */
-export async function findDepartmentTallies(db: Queryable, fuel: number): Promise<Map<string, Tally>> {
-  const statement = { name: "department_tallies", text: DEPARTMENTS_SQL, values: [fuel, IN_FORCE_DAYS] };
+/**
+ * Today's tally of a fuel (1 to 6) in each department where a station has a price in force, by its
+ * code.
+ */
+export async function findDepartmentTallies(
+  db: Queryable,
+  fuel: number,
+): Promise<Map<string, Tally>> {
+  const statement = {
+    name: "department_tallies",
+    text: DEPARTMENTS_SQL,
+    values: [fuel, IN_FORCE_DAYS],
+  };
   const rows = await db.query<Tally & { department: string }>(statement);
   return new Map(rows.map((row) => [row.department, pickTally(row)]));
 }
@@ -106,7 +152,8 @@ export async function findDepartmentTallies(db: Queryable, fuel: number): Promis
 export type AreaDay = Omit<DayTally, "area" | "day"> & { area: string; day: string };
 
 // the overlap of arrays is tested first, so that of a small area few prices are looked at closely
-const DAYS_SQL = `with part as (select area, part from unnest($1::text[], $2::text[]) n (area, part)),
+const DAYS_SQL =
+  `with part as (select area, part from unnest($1::text[], $2::text[]) n (area, part)),
   state as (select as_of, (as_of at time zone 'Europe/Paris')::date as today from data_state)
 select area, fuel, day, sum(sum_milli)::float8 as "sumMilli", min(min_milli) as "minMilli",
   max(max_milli) as "maxMilli", sum(station_count)::int as count
@@ -124,37 +171,61 @@ from (
 
 /** The parts of areas as two columns, `area` and `part`. */
 export function toPartColumns(areas: readonly Area[]) {
-  return toColumns(areas.flatMap(({ area, summedAreas }) => summedAreas.map((part) => ({ area, part }))), [
-    "area",
-    "part",
-  ]);
+  return toColumns(
+    areas.flatMap(({ area, summedAreas }) => summedAreas.map((part) => ({ area, part }))),
+    [
+      "area",
+      "part",
+    ],
+  );
 }
 
-/** The days of areas by area, fuel (1 to 6) and day, `from` and `to` included and at most until today. */
+/**
+ * The days of areas by area, fuel (1 to 6) and day, `from` and `to` included and at most until
+ * today.
+ */
 export async function findAreaDays(
   db: Queryable,
-  { areas, fuels, from, to }: { areas: readonly Area[]; fuels: readonly number[]; from: string; to: string },
+  { areas, fuels, from, to }: {
+    areas: readonly Area[];
+    fuels: readonly number[];
+    from: string;
+    to: string;
+  },
 ): Promise<AreaDay[]> {
   const values = [...toPartColumns(areas), toArrayText(fuels), from, to, IN_FORCE_DAYS];
   return await db.query<AreaDay>({ name: "area_days", text: DAYS_SQL, values });
 }
 
-// A window's rows and the last one before it, in one index-only scan each; the state comes from the same statement.
-const HISTORY_SQL = `select ${STATE_COLUMNS}, h.price_milli as "priceMilli", ${msSql("h.at")} as "atMs",
+// A window's rows and the last one before it, in one index-only scan each; the state comes from the
+// same statement.
+const HISTORY_SQL = `select ${STATE_COLUMNS}, h.price_milli as "priceMilli", ${
+  msSql("h.at")
+} as "atMs",
   x.at is not null as suspect, ${msSql("x.until")} as "untilMs"
 from ${ONE_STATE} left join lateral (
   (select c.at, c.price_milli from price_change c
     where c.station_id = $1 and c.fuel = $2 and c.at < $3 order by c.at desc limit 1)
   union all
   (select c.at, c.price_milli from price_change c
-    where c.station_id = $1 and c.fuel = $2 and c.at >= $3 and ${isKnownSql("c.at", "data_state.as_of")} order by c.at)
+    where c.station_id = $1 and c.fuel = $2 and c.at >= $3 and ${
+  isKnownSql("c.at", "data_state.as_of")
+} order by c.at)
 ) h on true
 left join (select s.at, s.until from (${SUSPECT_SQL}) s where s.station_id = $1 and s.fuel = $2) x on x.at = h.at
 order by h.at`;
 
-type ChangeRow = StoredState & { atMs: number | null; priceMilli: number; suspect: boolean; untilMs: number | null };
+type ChangeRow = StoredState & {
+  atMs: number | null;
+  priceMilli: number;
+  suspect: boolean;
+  untilMs: number | null;
+};
 
-/** Changes of one station and fuel from `from` up to the last one known, ascending, with the last one before `from`. */
+/**
+ * Changes of one station and fuel from `from` up to the last one known, ascending, with the last
+ * one before `from`.
+ */
 export async function findChanges(
   db: Queryable,
   options: { stationId: number; fuel: number; from: Date },
@@ -163,7 +234,9 @@ export async function findChanges(
   const rows = await db.query<ChangeRow>({ name: "history", text: HISTORY_SQL, values });
   const observations = rows.flatMap(({ atMs, priceMilli, suspect, untilMs }) => {
     if (atMs === null) return [];
-    return [suspect ? { atMs, priceMilli, suspectUntilMs: untilMs ?? Infinity } : { atMs, priceMilli }];
+    return [
+      suspect ? { atMs, priceMilli, suspectUntilMs: untilMs ?? Infinity } : { atMs, priceMilli },
+    ];
   });
   return { state: pickState(firstOf(rows)), observations };
 }

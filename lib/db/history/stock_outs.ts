@@ -1,4 +1,8 @@
-/** Reads at how many stations of each department a fuel has lately run out: now, and on past days. @module */
+/**
+ * Reads at how many stations of each department a fuel has lately run out: now, and on past days.
+ *
+ * @module
+ */
 
 import { type Queryable, readOne } from "../db.ts";
 import { inForceSql, outOfStockSql } from "../current/station_rows.ts";
@@ -6,10 +10,15 @@ import { inForceSql, outOfStockSql } from "../current/station_rows.ts";
 /** How many `stations` of a department sell a fuel, and how many have lately run `out` of it. */
 export type OutCount = { code: string; out: number; stations: number };
 
-const NOW_SQL = `select code, count(*)::int as stations, (count(*) filter (where not sells))::int as out from (
+const NOW_SQL =
+  `select code, count(*)::int as stations, (count(*) filter (where not sells))::int as out from (
   select s.department as code,
-    exists (select from current_price p where p.station_id = s.id and p.fuel = $1 and ${inForceSql("$2")}) as sells,
-    exists (select from stock_out p where p.station_id = s.id and p.fuel = $1 and ${outOfStockSql("$3")}) as is_out
+    exists (select from current_price p where p.station_id = s.id and p.fuel = $1 and ${
+    inForceSql("$2")
+  }) as sells,
+    exists (select from stock_out p where p.station_id = s.id and p.fuel = $1 and ${
+    outOfStockSql("$3")
+  }) as is_out
   from station s cross join (select as_of from data_state) state where s.department is not null) x
   where sells or is_out group by code`;
 
@@ -20,7 +29,11 @@ export async function countOutNow(
   db: Queryable,
   { fuel, latelyDays, maxAgeDays }: Scope & { maxAgeDays: number },
 ): Promise<OutCount[]> {
-  return await db.query<OutCount>({ name: "out_now", text: NOW_SQL, values: [fuel, maxAgeDays, latelyDays] });
+  return await db.query<OutCount>({
+    name: "out_now",
+    text: NOW_SQL,
+    values: [fuel, maxAgeDays, latelyDays],
+  });
 }
 
 const USUAL_SQL = `with day as (
@@ -36,13 +49,25 @@ select (select count(*)::int from day) as days, (select min(day) from day)::text
     where o.fuel = $1 and o.kind = 'temporary' and o.since >= $2::date - make_interval(days => $4) - interval '1 day'
       and s.department is not null group by 1) x) as sums`;
 
-/** Stations that were out at the ends of `days` from `since` on, all days together; `observed` also counts the days until today. */
-export type PastCount = { days: number; observed: number; since: string | null; sums: Record<string, number> };
+/**
+ * Stations that were out at the ends of `days` from `since` on, all days together; `observed` also
+ * counts the days until today.
+ */
+export type PastCount = {
+  days: number;
+  observed: number;
+  since: string | null;
+  sums: Record<string, number>;
+};
 
 /** Counts over the days from `from` and before `before` whose stock-outs were observed. */
 export async function countOutBefore(
   db: Queryable,
-  { fuel, latelyDays, from, before, today }: Scope & { from: string; before: string; today: string },
+  { fuel, latelyDays, from, before, today }: Scope & {
+    from: string;
+    before: string;
+    today: string;
+  },
 ): Promise<PastCount> {
   const values = [fuel, from, before, latelyDays, today];
   return await readOne<PastCount>(db, { name: "out_before", text: USUAL_SQL, values });

@@ -1,18 +1,32 @@
-/** Finds, stores and reads suspect reports: one definition for current marks, means and history. @module */
+/**
+ * Finds, stores and reads suspect reports: one definition for current marks, means and history.
+ *
+ * @module
+ */
 
-import { findSuspectReports, type JudgedPeriod, type OddReport } from "../../domain/price/plausibility.ts";
+import {
+  findSuspectReports,
+  type JudgedPeriod,
+  type OddReport,
+} from "../../domain/price/plausibility.ts";
 import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
 import { toArrayText, toColumns } from "../bulk.ts";
 import type { Queryable } from "../db.ts";
 import { PERIOD_COLUMNS } from "./price_changes.ts";
 
-/** An odd report of a station and fuel (1 to 6), and the day (`YYYY-MM-DD`) whose market it was compared with. */
+/**
+ * An odd report of a station and fuel (1 to 6), and the day (`YYYY-MM-DD`) whose market it was
+ * compared with.
+ */
 export type OddStationReport = OddReport & { stationId: number; fuel: number; day: string };
 
 /** The days and fuels that are judged; what is stored of them is replaced. */
 type Judged = { days: readonly string[]; fuels: readonly number[] };
 
-/** Suspect prices: `station_id, fuel, at`, and `until` they were confirmed or another price followed; null while neither did. */
+/**
+ * Suspect prices: `station_id, fuel, at`, and `until` they were confirmed or another price
+ * followed; null while neither did.
+ */
 export const SUSPECT_SQL = `select s.station_id, s.fuel, s.at, least(s.counts_from,
     (select n.at from price_change n where n.station_id = s.station_id and n.fuel = s.fuel and n.at > s.at
       order by n.at limit 1)) as until
@@ -31,18 +45,23 @@ const PAST_SQL = `select o.station_id, o.fuel, f.fuel as "pastFuel", ${PERIOD_CO
     (select c.at, c.price_milli, c.confirmed_at ${FROM_PAIR} c.at >= ${REACH_BACK} and c.at < to_timestamp(o.last_s))
   ) c order by c.at`;
 
-/** The suspect ones among odd reports. Of each station and fuel all are given that the days judged have. */
+/**
+ * The suspect ones among odd reports. Of each station and fuel all are given that the days judged
+ * have.
+ */
 export async function findSuspects(
   db: Queryable,
   odd: readonly OddStationReport[],
   { days, fuels }: Judged,
 ): Promise<OddStationReport[]> {
   if (odd.length === 0) return [];
-  const pairs = [...Map.groupBy(odd, ({ stationId, fuel }) => `${stationId}/${fuel}`)].map(([key, list]) => {
-    const reports = list.toSorted((a, b) => a.atMs - b.atMs);
-    const { stationId, fuel, atMs: firstMs } = reports[0]!;
-    return { key, reports, stationId, fuel, firstMs, lastMs: reports.at(-1)!.atMs };
-  });
+  const pairs = [...Map.groupBy(odd, ({ stationId, fuel }) => `${stationId}/${fuel}`)].map(
+    ([key, list]) => {
+      const reports = list.toSorted((a, b) => a.atMs - b.atMs);
+      const { stationId, fuel, atMs: firstMs } = reports[0]!;
+      return { key, reports, stationId, fuel, firstMs, lastMs: reports.at(-1)!.atMs };
+    },
+  );
   type PastRow = JudgedPeriod & { station_id: number; fuel: number; pastFuel: number };
   const columns = toColumns(pairs, ["stationId", "fuel", "firstMs", "lastMs"]);
   const values = [...columns, toArrayText(days), toArrayText(fuels)];
@@ -56,11 +75,16 @@ export async function findSuspects(
   });
 }
 
-/** SQL of the last CTE and the statement that mark days as stale from changed verdicts on: rows `station_id, fuel, at`. */
+/**
+ * SQL of the last CTE and the statement that mark days as stale from changed verdicts on: rows
+ * `station_id, fuel, at`.
+ */
 const toStaleSql = (changed: string) =>
   `moved as (
     select (min(c.at) at time zone 'Europe/Paris')::date as first,
-      ((max(greatest(c.at, p.confirmed_at[cardinality(p.confirmed_at)])) + interval '${2 * IN_FORCE_DAYS} days')
+      ((max(greatest(c.at, p.confirmed_at[cardinality(p.confirmed_at)])) + interval '${
+    2 * IN_FORCE_DAYS
+  } days')
         at time zone 'Europe/Paris')::date as last
     from ${changed} left join price_change p on p.station_id = c.station_id and p.fuel = c.fuel and p.at = c.at
   ) update coverage set averaged = false from moved where averaged and day between moved.first and moved.last`;
@@ -78,7 +102,10 @@ const REPLACE_SQL = `with found as (
     returning station_id, fuel, at
   ), ${toStaleSql("(table gone union all table come) c")}`;
 
-/** Replaces what is stored of some days and fuels. Days on which a changed verdict can matter become stale. */
+/**
+ * Replaces what is stored of some days and fuels. Days on which a changed verdict can matter become
+ * stale.
+ */
 export async function replaceSuspects(
   tx: Queryable,
   suspects: readonly OddStationReport[],
@@ -89,8 +116,12 @@ export async function replaceSuspects(
   await tx.query({ name: "suspects_replace", text: REPLACE_SQL, values });
 }
 
-/** When a suspect report was confirmed by other stations or the market, in ms; Infinity: it was not. */
-export type Confirmation = Pick<OddStationReport, "stationId" | "fuel" | "atMs"> & { confirmedMs: number };
+/**
+ * When a suspect report was confirmed by other stations or the market, in ms; Infinity: it was not.
+ */
+export type Confirmation = Pick<OddStationReport, "stationId" | "fuel" | "atMs"> & {
+  confirmedMs: number;
+};
 
 const CONFIRM_SQL = `with changed as (
     update suspect_price s set counts_from = n.counts_from
@@ -102,7 +133,10 @@ const CONFIRM_SQL = `with changed as (
   ), ${toStaleSql("changed c")}`;
 
 /** Stores when suspect reports were confirmed. Days on which a change can matter become stale. */
-export async function storeConfirmations(tx: Queryable, confirmations: readonly Confirmation[]): Promise<void> {
+export async function storeConfirmations(
+  tx: Queryable,
+  confirmations: readonly Confirmation[],
+): Promise<void> {
   const values = toColumns(confirmations, ["stationId", "fuel", "atMs", "confirmedMs"]);
   await tx.query({ name: "suspects_confirm", text: CONFIRM_SQL, values });
 }

@@ -4,12 +4,23 @@ import type { StockOutFact } from "../../domain/station/fact.ts";
 import { type Queryable, readOne } from "../db.ts";
 import { toArrayText, writeRows } from "../bulk.ts";
 import type { ChangedSpan } from "../history/price_changes.ts";
-import { RETURNING_SPAN, setStockOuts, type StationFuel, type StationToWrite, upsertStations } from "./feed_rows.ts";
+import {
+  RETURNING_SPAN,
+  setStockOuts,
+  type StationFuel,
+  type StationToWrite,
+  upsertStations,
+} from "./feed_rows.ts";
 
-/** A station of an archive, and the first and last instant at which the archive reports something of it. */
+/**
+ * A station of an archive, and the first and last instant at which the archive reports something of
+ * it.
+ */
 export type ArchiveStation = { station: StationToWrite; firstMs: number; lastMs: number };
 
-/** The instants of the first and of the newest good ingest of the feed, ms; null before the first. */
+/**
+ * The instants of the first and of the newest good ingest of the feed, ms; null before the first.
+ */
 export type FeedTimes = { firstAsOfMs: number | null; asOfMs: number | null };
 
 /** The instants of the first and the newest feed. */
@@ -22,7 +33,12 @@ export async function getFeedTimes(tx: Queryable): Promise<FeedTimes> {
 }
 
 /** A stored station; `firstListedMs` null: no feed ever listed it. */
-type KnownRow = { id: number; department: string | null; lastMs: number; firstListedMs: number | null };
+type KnownRow = {
+  id: number;
+  department: string | null;
+  lastMs: number;
+  firstListedMs: number | null;
+};
 
 async function findKnown(tx: Queryable, ids: readonly number[]): Promise<Map<number, KnownRow>> {
   const rows = await tx.query<KnownRow>({
@@ -43,10 +59,16 @@ const SEEN_SQL = `update station s set first_seen_at = least(s.first_seen_at, n.
     from unnest($1::int[], $2::float8[], $3::float8[]) t (id, first_s, last_s)) n
   where s.id = n.id and (s.first_seen_at > n.first_at or s.first_listed_at is null and s.last_seen_at < n.last_at)`;
 
-/** The stations of an archive that existed before it was written, and those that are in another department now. */
+/**
+ * The stations of an archive that existed before it was written, and those that are in another
+ * department now.
+ */
 export type WrittenStations = { knownBefore: ReadonlyMap<number, KnownRow>; movedIds: number[] };
 
-/** Writes stations that no feed ever listed, as having left at their last fact, by the newest archive's fields; others keep the feed's. */
+/**
+ * Writes stations that no feed ever listed, as having left at their last fact, by the newest
+ * archive's fields; others keep the feed's.
+ */
 export async function writeArchiveStations(
   tx: Queryable,
   reported: readonly ArchiveStation[],
@@ -58,14 +80,19 @@ export async function writeArchiveStations(
   });
   await upsertStations(tx, newest.map(({ station }) => station), null);
   const seen = reported.map(({ station: { id }, firstMs, lastMs }) => ({ id, firstMs, lastMs }));
-  await writeRows(tx, seen, { name: "archive_stations_seen", text: SEEN_SQL, keys: ["id", "firstMs", "lastMs"] });
+  await writeRows(tx, seen, {
+    name: "archive_stations_seen",
+    text: SEEN_SQL,
+    keys: ["id", "firstMs", "lastMs"],
+  });
   const moved = newest.filter(({ station: { id, department } }) =>
     knownBefore.has(id) && knownBefore.get(id)!.department !== department
   );
   return { knownBefore, movedIds: moved.map(({ station }) => station.id) };
 }
 
-// One that lasts in the archive ended at the newest feed that does not report it; an existing row is worth more than "no end".
+// One that lasts in the archive ended at the newest feed that does not report it; an existing row
+// is worth more than "no end".
 const LASTING_SQL = `insert into stock_out (station_id, fuel, since, until, kind)
   select station_id, fuel, to_timestamp(since_s), case when to_timestamp(since_s) <= d.as_of
     and exists (select from stock_out o where o.until is null) then d.as_of end, kind
@@ -74,16 +101,29 @@ const LASTING_SQL = `insert into stock_out (station_id, fuel, since, until, kind
   on conflict (station_id, fuel, since) do nothing ${RETURNING_SPAN}`;
 
 /** Records an archive's stock-outs; returns those that changed something. */
-export async function writeArchiveStockOuts(tx: Queryable, facts: readonly StockOutFact[]): Promise<ChangedSpan[]> {
-  const unique = [...new Map(facts.map((fact) => [`${fact.stationId} ${fact.fuel} ${fact.sinceMs}`, fact])).values()];
+export async function writeArchiveStockOuts(
+  tx: Queryable,
+  facts: readonly StockOutFact[],
+): Promise<ChangedSpan[]> {
+  const unique = [
+    ...new Map(facts.map((fact) => [`${fact.stationId} ${fact.fuel} ${fact.sinceMs}`, fact]))
+      .values(),
+  ];
   const ended = await setStockOuts(tx, unique.filter(({ untilMs }) => untilMs !== null));
   const keys = ["stationId", "fuel", "sinceMs", "kind"] as const;
   const statement = { name: "archive_stock_outs_lasting", text: LASTING_SQL, keys };
-  const lasting: ChangedSpan[] = await writeRows(tx, unique.filter(({ untilMs }) => untilMs === null), statement);
+  const lasting: ChangedSpan[] = await writeRows(
+    tx,
+    unique.filter(({ untilMs }) => untilMs === null),
+    statement,
+  );
   return [...ended, ...lasting];
 }
 
-/** A time during which a station (fuel 0) or one of its fuels was missing from the feed; `untilMs` null while it is. */
+/**
+ * A time during which a station (fuel 0) or one of its fuels was missing from the feed; `untilMs`
+ * null while it is.
+ */
 export type Absence = StationFuel & { sinceMs: number; untilMs: number | null };
 
 const ABSENCES_SQL = `insert into absence (station_id, fuel, since, until)
@@ -91,8 +131,14 @@ const ABSENCES_SQL = `insert into absence (station_id, fuel, since, until)
   from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[]) n (station_id, fuel, since_s, until_s)
   on conflict do nothing ${RETURNING_SPAN}`;
 
-/** Records absences that show only now that the archive reports what was missing; returns those that are new. */
-export async function addAbsences(tx: Queryable, absences: readonly Absence[]): Promise<ChangedSpan[]> {
+/**
+ * Records absences that show only now that the archive reports what was missing; returns those that
+ * are new.
+ */
+export async function addAbsences(
+  tx: Queryable,
+  absences: readonly Absence[],
+): Promise<ChangedSpan[]> {
   const keys = ["stationId", "fuel", "sinceMs", "untilMs"] as const;
   return await writeRows(tx, absences, { name: "archive_absences", text: ABSENCES_SQL, keys });
 }

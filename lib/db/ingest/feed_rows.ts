@@ -1,4 +1,8 @@
-/** Writes what a feed changed: stations, current prices, stock-outs, closures and absences. @module */
+/**
+ * Writes what a feed changed: stations, current prices, stock-outs, closures and absences.
+ *
+ * @module
+ */
 
 import type { Queryable } from "../db.ts";
 import { replaceSql, writeRows } from "../bulk.ts";
@@ -12,9 +16,11 @@ export type StationToWrite = Omit<StoredStation, "leftAtMs">;
 /** Separates services: a control character, which no label has, and which needs no escape. */
 const SEPARATOR = "\u007f";
 
-const STATION_COLUMNS = `postal_code, department, address, city, raw_address, raw_city, raw_latitude, raw_longitude,
+const STATION_COLUMNS =
+  `postal_code, department, address, city, raw_address, raw_city, raw_latitude, raw_longitude,
   position, position_flag, motorway, automate_24_7, opening_hours, services, last_seen_at`;
-const UPSERT_STATIONS = `insert into station (id, ${STATION_COLUMNS}, first_seen_at, first_listed_at)
+const UPSERT_STATIONS =
+  `insert into station (id, ${STATION_COLUMNS}, first_seen_at, first_listed_at)
   select n.id, n.postal_code, n.department, n.address, n.city, n.raw_address, n.raw_city, n.raw_latitude, n.raw_longitude,
     st_setsrid(st_makepoint(n.lng, n.lat), 4326)::geography, n.position_flag, n.motorway, n.automate, n.hours::jsonb,
     case when n.services = '' then '{}' else string_to_array(n.services, chr(127)) end, $17::timestamptz, $18::timestamptz, $19::timestamptz
@@ -25,7 +31,10 @@ const UPSERT_STATIONS = `insert into station (id, ${STATION_COLUMNS}, first_seen
   on conflict (id) do update set ${replaceSql(STATION_COLUMNS)},
   first_listed_at = coalesce(station.first_listed_at, excluded.first_listed_at)`;
 
-/** Inserts or replaces stations that a feed lists at `listedAt`; null: an archive reports them. `left_at` is not touched. */
+/**
+ * Inserts or replaces stations that a feed lists at `listedAt`; null: an archive reports them.
+ * `left_at` is not touched.
+ */
 export async function upsertStations(
   tx: Queryable,
   stations: readonly StationToWrite[],
@@ -60,7 +69,10 @@ export async function upsertStations(
   await writeRows(tx, rows, { name: "stations_upsert", text: UPSERT_STATIONS, keys, more });
 }
 
-/** Marks stations as missing from the feed since `at`; the newest feed that listed them was that of `lastSeenAt`. */
+/**
+ * Marks stations as missing from the feed since `at`; the newest feed that listed them was that of
+ * `lastSeenAt`.
+ */
 export async function markLeft(
   tx: Queryable,
   ids: readonly number[],
@@ -73,16 +85,24 @@ export async function markLeft(
 
 /** Marks stations as listed again at `at`. */
 export async function markReturned(tx: Queryable, ids: readonly number[], at: Date): Promise<void> {
-  const text = `update station set left_at = null, last_seen_at = $2, first_listed_at = coalesce(first_listed_at, $2)
+  const text =
+    `update station set left_at = null, last_seen_at = $2, first_listed_at = coalesce(first_listed_at, $2)
     where id = any($1::int[])`;
-  await writeRows(tx, ids.map((id) => ({ id })), { name: "stations_returned", text, keys: ["id"], more: [at] });
+  await writeRows(tx, ids.map((id) => ({ id })), {
+    name: "stations_returned",
+    text,
+    keys: ["id"],
+    more: [at],
+  });
 }
 
 /** A station and one of its fuels. */
 export type StationFuel = { stationId: number; fuel: number };
 
-// first_listed_at is written here for new rows, so that nothing has to touch all rows of a first feed again
-const UPSERT_PRICES = `insert into current_price (station_id, fuel, price_milli, updated_at, listed, first_listed_at)
+// first_listed_at is written here for new rows, so that nothing has to touch all rows of a first
+// feed again
+const UPSERT_PRICES =
+  `insert into current_price (station_id, fuel, price_milli, updated_at, listed, first_listed_at)
   select station_id, fuel, price_milli, to_timestamp(at_s), true, $5::timestamptz
   from unnest($1::int[], $2::smallint[], $3::smallint[], $4::float8[]) n (station_id, fuel, price_milli, at_s)
   on conflict (station_id, fuel) do update
@@ -90,7 +110,11 @@ const UPSERT_PRICES = `insert into current_price (station_id, fuel, price_milli,
       first_listed_at = coalesce(current_price.first_listed_at, excluded.first_listed_at)`;
 
 /** Sets current prices, each station and fuel at most once, of a feed that lists them at `at`. */
-export async function setCurrentPrices(tx: Queryable, prices: readonly PriceFact[], at: Date): Promise<void> {
+export async function setCurrentPrices(
+  tx: Queryable,
+  prices: readonly PriceFact[],
+  at: Date,
+): Promise<void> {
   const keys = ["stationId", "fuel", "priceMilli", "atMs"] as const;
   await writeRows(tx, prices, { name: "prices_upsert", text: UPSERT_PRICES, keys, more: [at] });
 }
@@ -103,8 +127,17 @@ const SET_LISTED = `update current_price p set listed = $3
   from unnest($1::int[], $2::smallint[]) n (station_id, fuel) where p.station_id = n.station_id and p.fuel = n.fuel`;
 
 /** Records of current prices whether the newest feed lists them. */
-export async function setListed(tx: Queryable, prices: readonly StationFuel[], listed: boolean): Promise<void> {
-  await writeRows(tx, prices, { name: "prices_listed", text: SET_LISTED, keys: ["stationId", "fuel"], more: [listed] });
+export async function setListed(
+  tx: Queryable,
+  prices: readonly StationFuel[],
+  listed: boolean,
+): Promise<void> {
+  await writeRows(tx, prices, {
+    name: "prices_listed",
+    text: SET_LISTED,
+    keys: ["stationId", "fuel"],
+    more: [listed],
+  });
 }
 
 const UPSERT_STOCK_OUTS = `insert into stock_out (station_id, fuel, since, until, kind)
@@ -114,10 +147,20 @@ const UPSERT_STOCK_OUTS = `insert into stock_out (station_id, fuel, since, until
     where (stock_out.until, stock_out.kind) is distinct from (excluded.until, excluded.kind)
   ${RETURNING_SPAN}`;
 
-/** Records stock-outs, an existing one with its new end (null: open again) and kind; returns those that changed something. */
-export async function setStockOuts(tx: Queryable, stockOuts: readonly StockOutFact[]): Promise<ChangedSpan[]> {
+/**
+ * Records stock-outs, an existing one with its new end (null: open again) and kind; returns those
+ * that changed something.
+ */
+export async function setStockOuts(
+  tx: Queryable,
+  stockOuts: readonly StockOutFact[],
+): Promise<ChangedSpan[]> {
   const keys = ["stationId", "fuel", "sinceMs", "untilMs", "kind"] as const;
-  return await writeRows(tx, stockOuts, { name: "stock_outs_upsert", text: UPSERT_STOCK_OUTS, keys });
+  return await writeRows(tx, stockOuts, {
+    name: "stock_outs_upsert",
+    text: UPSERT_STOCK_OUTS,
+    keys,
+  });
 }
 
 /** Ends open stock-outs or absences at `at`. */
@@ -129,7 +172,12 @@ export async function endOpen(
   const text = `update ${table} t set until = $4
     from unnest($1::int[], $2::smallint[], $3::float8[]) n (station_id, fuel, since_s)
     where t.station_id = n.station_id and t.fuel = n.fuel and t.since = to_timestamp(n.since_s) and t.until is null`;
-  await writeRows(tx, rows, { name: `${table}_end`, text, keys: ["stationId", "fuel", "sinceMs"], more: [at] });
+  await writeRows(tx, rows, {
+    name: `${table}_end`,
+    text,
+    keys: ["stationId", "fuel", "sinceMs"],
+    more: [at],
+  });
 }
 
 const BEGIN_ABSENCES = `insert into absence (station_id, fuel, since)
@@ -137,11 +185,21 @@ const BEGIN_ABSENCES = `insert into absence (station_id, fuel, since)
   on conflict (station_id, fuel, since) do update set until = null`;
 
 /** Records that stations (fuel 0) or fuels are missing from the feed since `at`. */
-export async function beginAbsences(tx: Queryable, rows: readonly StationFuel[], at: Date): Promise<void> {
-  await writeRows(tx, rows, { name: "absences_begin", text: BEGIN_ABSENCES, keys: ["stationId", "fuel"], more: [at] });
+export async function beginAbsences(
+  tx: Queryable,
+  rows: readonly StationFuel[],
+  at: Date,
+): Promise<void> {
+  await writeRows(tx, rows, {
+    name: "absences_begin",
+    text: BEGIN_ABSENCES,
+    keys: ["stationId", "fuel"],
+    more: [at],
+  });
 }
 
-// The latest end counts, and any against none: day files write their own time into closures that last. `permanent` counts more.
+// The latest end counts, and any against none: day files write their own time into closures that
+// last. `permanent` counts more.
 const WRITE_SQL = `insert into closure (station_id, since, until, kind)
   select station_id, to_timestamp(since_s), to_timestamp(max(until_s)), min(kind)
   from unnest($1::int[], $2::float8[], $3::float8[], $4::text[]) n (station_id, since_s, until_s, kind)
@@ -152,8 +210,14 @@ const WRITE_SQL = `insert into closure (station_id, since, until, kind)
       is distinct from (greatest(closure.until, excluded.until), least(closure.kind, excluded.kind))
   returning station_id as "stationId", 0 as fuel, (extract(epoch from since) * 1000)::float8 as "fromMs"`;
 
-/** Records closures, in any order and any number of times; returns those that changed something (fuel 0: all fuels). */
-export async function writeClosures(tx: Queryable, facts: readonly ClosureFact[]): Promise<ChangedSpan[]> {
+/**
+ * Records closures, in any order and any number of times; returns those that changed something
+ * (fuel 0: all fuels).
+ */
+export async function writeClosures(
+  tx: Queryable,
+  facts: readonly ClosureFact[],
+): Promise<ChangedSpan[]> {
   const keys = ["stationId", "sinceMs", "untilMs", "kind"] as const;
   return await writeRows(tx, facts, { name: "closures_write", text: WRITE_SQL, keys });
 }

@@ -1,4 +1,9 @@
-/** Raises last known prices to later ones, holds prices ahead of the feeds as pending, and marks suspect ones. @module */
+/**
+ * Raises last known prices to later ones, holds prices ahead of the feeds as pending, and marks
+ * suspect ones.
+ *
+ * @module
+ */
 
 import type { PriceFact } from "../../domain/station/fact.ts";
 import type { Queryable } from "../db.ts";
@@ -6,7 +11,13 @@ import { toColumns, writeRows } from "../bulk.ts";
 import { isKnownSql, msSql, offeredSql } from "../current/station_rows.ts";
 import type { StationFuel } from "./feed_rows.ts";
 import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
-import { isOrdinary, isOutside, PriceReference, SUSPECT_RULE, toOddReport } from "../../domain/price/plausibility.ts";
+import {
+  isOrdinary,
+  isOutside,
+  PriceReference,
+  SUSPECT_RULE,
+  toOddReport,
+} from "../../domain/price/plausibility.ts";
 import { fuelNumber, FUELS } from "../../shared/fuels.ts";
 import { startOfParisDay, toParisDay } from "../../shared/time/paris_time.ts";
 import {
@@ -24,7 +35,8 @@ const RAISE_ON_CONFLICT = `on conflict (station_id, fuel)
   where excluded.updated_at > current_price.updated_at or
     (excluded.updated_at = current_price.updated_at and excluded.price_milli <> current_price.price_milli)`;
 
-const RAISE_LATER_SQL = `insert into current_price (station_id, fuel, price_milli, updated_at, listed)
+const RAISE_LATER_SQL =
+  `insert into current_price (station_id, fuel, price_milli, updated_at, listed)
   select station_id, fuel, price_milli, to_timestamp(at_s), false
   from unnest($1::int[], $2::smallint[], $3::smallint[], $4::float8[]) n (station_id, fuel, price_milli, at_s)
   ${RAISE_ON_CONFLICT}
@@ -32,13 +44,20 @@ const RAISE_LATER_SQL = `insert into current_price (station_id, fuel, price_mill
 
 const COLUMNS = ["stationId", "fuel", "priceMilli", "atMs"] as const;
 
-/** Raises last known prices to later ones; a new price is not listed. Returns the number of prices that moved, and those that are new. */
+/**
+ * Raises last known prices to later ones; a new price is not listed. Returns the number of prices
+ * that moved, and those that are new.
+ */
 export async function raiseCurrentPrices(
   tx: Queryable,
   prices: readonly PriceFact[],
 ): Promise<{ moved: number; added: StationFuel[] }> {
   const statement = { name: "prices_raise", text: RAISE_LATER_SQL, keys: COLUMNS };
-  const rows = await writeRows<StationFuel & { isNew: boolean }, typeof COLUMNS[number]>(tx, prices, statement);
+  const rows = await writeRows<StationFuel & { isNew: boolean }, typeof COLUMNS[number]>(
+    tx,
+    prices,
+    statement,
+  );
   return { moved: rows.length, added: rows.filter(({ isNew }) => isNew) };
 }
 
@@ -52,8 +71,14 @@ const PENDING_SQL = `with pending as (
   select distinct station_id as "stationId", fuel from pending n
   where not exists (select from current_price c where c.station_id = n.station_id and c.fuel = n.fuel)`;
 
-/** Stores prices later than the newest feed as pending. Returns the fuels without a last known price at their stations. */
-export async function storePending(tx: Queryable, facts: readonly PriceFact[]): Promise<StationFuel[]> {
+/**
+ * Stores prices later than the newest feed as pending. Returns the fuels without a last known price
+ * at their stations.
+ */
+export async function storePending(
+  tx: Queryable,
+  facts: readonly PriceFact[],
+): Promise<StationFuel[]> {
   return await writeRows(tx, facts, { name: "pending_store", text: PENDING_SQL, keys: COLUMNS });
 }
 
@@ -73,12 +98,19 @@ export async function raisePending(tx: Queryable, asOf: Date): Promise<void> {
 const FROM_OFFERED = `from current_price p join station s on s.id = p.station_id
   cross join (select $1::timestamptz as as_of) state where ${offeredSql(String(IN_FORCE_DAYS))}`;
 
-// Prices of one fuel and department as one text: the driver spends most of its time on single values.
+// Prices of one fuel and department as one text: the driver spends most of its time on single
+// values.
 const OFFERED_SQL =
   `select p.fuel, s.department, array_agg(p.price_milli)::text as prices ${FROM_OFFERED} group by 1, 2`;
 
-/** The markets of an instant by fuel, and the fuels and prices that are outside of one of them: one for each station. */
-type Markets = { references: Map<number, PriceReference<string>>; outside: { fuel: number; priceMilli: number }[] };
+/**
+ * The markets of an instant by fuel, and the fuels and prices that are outside of one of them: one
+ * for each station.
+ */
+type Markets = {
+  references: Map<number, PriceReference<string>>;
+  outside: { fuel: number; priceMilli: number }[];
+};
 
 /** Whether three stations or more have the same price outside of the market. */
 function isShared({ outside }: Markets, fuel: number, priceMilli: number): boolean {
@@ -88,8 +120,13 @@ function isShared({ outside }: Markets, fuel: number, priceMilli: number): boole
 
 async function readMarkets(tx: Queryable, asOf: Date): Promise<Markets> {
   const statement = { name: "prices_offered", text: OFFERED_SQL, values: [asOf] };
-  const rows = await tx.query<{ fuel: number; department: string | null; prices: string }>(statement);
-  const groups = rows.map(({ prices, ...group }) => ({ ...group, prices: prices.slice(1, -1).split(",").map(Number) }));
+  const rows = await tx.query<{ fuel: number; department: string | null; prices: string }>(
+    statement,
+  );
+  const groups = rows.map(({ prices, ...group }) => ({
+    ...group,
+    prices: prices.slice(1, -1).split(",").map(Number),
+  }));
   const references = new Map<number, PriceReference<string>>();
   for (const { fuel, department, prices } of groups) {
     const reference = references.get(fuel) ?? new PriceReference<string>();
@@ -98,7 +135,10 @@ async function readMarkets(tx: Queryable, asOf: Date): Promise<Markets> {
   }
   const outside = groups.flatMap(({ fuel, department, prices }) => {
     const market = references.get(fuel)!.marketOf(department);
-    return prices.filter((price) => isOutside(price, market)).map((priceMilli) => ({ fuel, priceMilli }));
+    return prices.filter((price) => isOutside(price, market)).map((priceMilli) => ({
+      fuel,
+      priceMilli,
+    }));
   });
   return { references, outside };
 }
@@ -122,8 +162,14 @@ const UNJUDGED_SQL = `with judged as (
 
 type Unjudged = { stationId: number; fuel: number; department: string | null; points: string };
 
-/** The reports of the current day that now's market finds odd, of stations whose price is odd now. */
-async function findOddNow(tx: Queryable, asOf: Date, markets: Markets): Promise<OddStationReport[]> {
+/**
+ * The reports of the current day that now's market finds odd, of stations whose price is odd now.
+ */
+async function findOddNow(
+  tx: Queryable,
+  asOf: Date,
+  markets: Markets,
+): Promise<OddStationReport[]> {
   if (markets.outside.length === 0) return [];
   const day = toParisDay(asOf);
   const values = [asOf, ...toColumns(markets.outside, ["fuel", "priceMilli"]), day];
@@ -132,14 +178,18 @@ async function findOddNow(tx: Queryable, asOf: Date, markets: Markets): Promise<
     const market = markets.references.get(fuel)!.marketOf(department);
     return points.split(",").flatMap((point) => {
       const [priceMilli, atMs] = point.split(" ").map(Number) as [number, number];
-      const odd = isShared(markets, fuel, priceMilli) ? null : toOddReport({ priceMilli, atMs }, market);
+      const odd = isShared(markets, fuel, priceMilli)
+        ? null
+        : toOddReport({ priceMilli, atMs }, market);
       return odd ? [{ ...odd, stationId, fuel, day }] : [];
     });
   });
 }
 
 // Current prices that were suspect when the day began.
-const OPEN_SQL = `select x.station_id as "stationId", x.fuel, ${msSql("x.at")} as "atMs", s.department,
+const OPEN_SQL = `select x.station_id as "stationId", x.fuel, ${
+  msSql("x.at")
+} as "atMs", s.department,
     p.price_milli as "priceMilli", ${offeredSql(String(IN_FORCE_DAYS))} as "isOffered"
   from suspect_price x join station s on s.id = x.station_id
   join current_price p on p.station_id = x.station_id and p.fuel = x.fuel
@@ -155,14 +205,27 @@ type OpenNow = Omit<Confirmation, "confirmedMs"> & {
   isOffered: boolean;
 };
 
-/** Whether other stations or now's market confirm current prices that were suspect before: then since the day began. */
+/**
+ * Whether other stations or now's market confirm current prices that were suspect before: then
+ * since the day began.
+ */
 async function confirmNow(tx: Queryable, asOf: Date, markets: Markets): Promise<Confirmation[]> {
   const day = toParisDay(asOf);
-  const open = await tx.query<OpenNow>({ name: "suspects_open_now", text: OPEN_SQL, values: [asOf, day] });
+  const open = await tx.query<OpenNow>({
+    name: "suspects_open_now",
+    text: OPEN_SQL,
+    values: [asOf, day],
+  });
   return open.map(({ stationId, fuel, atMs, department, priceMilli, isOffered }) => {
     const market = markets.references.get(fuel)?.marketOf(department) ?? null;
-    const isConfirmed = isOffered && (isShared(markets, fuel, priceMilli) || isOrdinary(priceMilli, market));
-    return { stationId, fuel, atMs, confirmedMs: isConfirmed ? startOfParisDay(day).getTime() : Infinity };
+    const isConfirmed = isOffered &&
+      (isShared(markets, fuel, priceMilli) || isOrdinary(priceMilli, market));
+    return {
+      stationId,
+      fuel,
+      atMs,
+      confirmedMs: isConfirmed ? startOfParisDay(day).getTime() : Infinity,
+    };
   });
 }
 
@@ -180,11 +243,18 @@ const MARK_SQL = `with suspect as materialized (
   where p.station_id = mark.station_id and p.fuel = mark.fuel and p.suspect <> mark.suspect
   returning p.station_id`;
 
-/** Judges the day's reports by the market of an instant and marks current prices, when prices or time moved. Returns how many marks changed. */
+/**
+ * Judges the day's reports by the market of an instant and marks current prices, when prices or
+ * time moved. Returns how many marks changed.
+ */
 export async function markSuspectPrices(tx: Queryable, asOf: Date): Promise<number> {
   const today = { days: [toParisDay(asOf)], fuels: FUELS.map(fuelNumber) };
   const markets = await readMarkets(tx, asOf);
-  await replaceSuspects(tx, await findSuspects(tx, await findOddNow(tx, asOf, markets), today), today);
+  await replaceSuspects(
+    tx,
+    await findSuspects(tx, await findOddNow(tx, asOf, markets), today),
+    today,
+  );
   await storeConfirmations(tx, await confirmNow(tx, asOf, markets));
   return (await tx.query({ name: "suspect_mark", text: MARK_SQL, values: [asOf] })).length;
 }

@@ -1,9 +1,17 @@
-/** Reads the outcomes of the runs of the feed and the covered days, for the page that shows the state of the service. @module */
+/**
+ * Reads the outcomes of the runs of the feed and the covered days, for the page that shows the
+ * state of the service.
+ *
+ * @module
+ */
 
 import { type Queryable, readOne } from "../db.ts";
 import type { RunOutcome } from "./runs.ts";
 
-/** A finished run of the feed, in our own words and numbers. `prices`: reported by the feed; null where none was read. */
+/**
+ * A finished run of the feed, in our own words and numbers. `prices`: reported by the feed; null
+ * where none was read.
+ */
 export type PublicRun = {
   outcome: RunOutcome;
   finishedAt: string;
@@ -12,15 +20,31 @@ export type PublicRun = {
   pricesChanged: number | null;
 };
 
-/** The covered days of a year (`YYYY-MM-DD`), and how many are `missing` between the first covered day of all years and the last. */
-type CoveredYear = { year: number; days: number; missing: number; first: string | null; last: string | null };
+/**
+ * The covered days of a year (`YYYY-MM-DD`), and how many are `missing` between the first covered
+ * day of all years and the last.
+ */
+type CoveredYear = {
+  year: number;
+  days: number;
+  missing: number;
+  first: string | null;
+  last: string | null;
+};
 
 /** Runs and coverage, years ascending. Instants are texts of the database's. */
 export type RunRecords = {
   /** The newest ones, the newest first. */
   runs: PublicRun[];
-  /** The last feed that was read: its rows, and those refused by reason; null when there was none. */
-  lastRead: { finishedAt: string; prices: number; stockOuts: number; refused: Record<string, number> } | null;
+  /**
+   * The last feed that was read: its rows, and those refused by reason; null when there was none.
+   */
+  lastRead: {
+    finishedAt: string;
+    prices: number;
+    stockOuts: number;
+    refused: Record<string, number>;
+  } | null;
   years: CoveredYear[];
 };
 

@@ -1,10 +1,16 @@
-/** Takes back what an ingest wrote while its clock was ahead: everything dated after now. Without it every later ingest is refused (`tests/faults/clock_test.ts`). @module */
+/**
+ * Takes back what an ingest wrote while its clock was ahead: everything dated after now. Without it
+ * every later ingest is refused (`tests/faults/clock_test.ts`).
+ *
+ * @module
+ */
 
 import { CLOCK_TOLERANCE_MS } from "../../domain/price/in_force.ts";
 import { toParisDay } from "../../shared/time/paris_time.ts";
 import type { Queryable } from "../db.ts";
 
-// A price that the right clock would have refused goes, and the one before it is the last known one again.
+// A price that the right clock would have refused goes, and the one before it is the last known one
+// again.
 const PRICES_SQL = [
   "delete from price_change where at > $1",
   `update price_change set confirmed_at = (select array_agg(c order by c) from unnest(confirmed_at) c where c <= $1)
@@ -36,17 +42,23 @@ const DAYS_SQL = [
   "delete from price_month_changes where month > $1::date",
 ];
 
-// The last good ingest is that of the last day that a feed covers: the feed that follows covers the days since.
+// The last good ingest is that of the last day that a feed covers: the feed that follows covers the
+// days since.
 const STATE_SQL = `update data_state set revision = revision + 1,
     as_of = case when as_of > $1 then least($1, coalesce((select max(day) from coverage where source = 'feed')
       + time '12:00' at time zone 'Europe/Paris', $1)) else as_of end,
     first_as_of = case when first_as_of > $1 then $1 else first_as_of end,
     feed_at = case when feed_at > $2 then (select max(updated_at) from current_price) else feed_at end`;
 
-/** Mends everything dated after `now`, in the transaction of an ingest whose clock is right, under the writers' lock. */
+/**
+ * Mends everything dated after `now`, in the transaction of an ingest whose clock is right, under
+ * the writers' lock.
+ */
 export async function repairFuture(tx: Queryable, now: Date): Promise<void> {
   const limit = new Date(now.getTime() + CLOCK_TOLERANCE_MS);
   const steps = [[PRICES_SQL, limit], [NOTICED_SQL, now], [DAYS_SQL, toParisDay(now)]] as const;
-  for (const [texts, value] of steps) for (const text of texts) await tx.query({ text, values: [value] });
+  for (const [texts, value] of steps) {
+    for (const text of texts) await tx.query({ text, values: [value] });
+  }
   await tx.query({ text: STATE_SQL, values: [now, limit] });
 }

@@ -1,4 +1,8 @@
-/** Keeps the import log: ingest runs, progress of archives, quarantine and refused feeds. @module */
+/**
+ * Keeps the import log: ingest runs, progress of archives, quarantine and refused feeds.
+ *
+ * @module
+ */
 
 import { type Queryable, readOne } from "../db.ts";
 import { writeRows } from "../bulk.ts";
@@ -23,14 +27,20 @@ export type RunToWrite = {
   message: string | null;
 };
 
-const INSERT_RUN = `insert into ingest_run (kind, source, started_at, finished_at, outcome, feed_at, content_hash, etag,
+const INSERT_RUN =
+  `insert into ingest_run (kind, source, started_at, finished_at, outcome, feed_at, content_hash, etag,
     last_modified, counts, message)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11) returning id`;
 
 /** So many runs of a kind are kept: of feeds, one every ten minutes, those of a hundred days. */
-export const KEPT_RUNS: Readonly<Record<RunToWrite["kind"], number>> = { feed: 15_000, archive: 400, brands: 400 };
+export const KEPT_RUNS: Readonly<Record<RunToWrite["kind"], number>> = {
+  feed: 15_000,
+  archive: 400,
+  brands: 400,
+};
 
-// By number and not by age, which a wrong clock gets wrong. The last good run of a source stays; locked rows are left alone.
+// By number and not by age, which a wrong clock gets wrong. The last good run of a source stays;
+// locked rows are left alone.
 const FORGET_RUNS = `delete from ingest_run where id in (
     select id from ingest_run r where kind = $1 and outcome is not null
       and id <= (select id from ingest_run where kind = $1 order by id desc offset $2 limit 1)
@@ -39,7 +49,10 @@ const FORGET_RUNS = `delete from ingest_run where id in (
       and not exists (select from backfill_progress p where p.ingest_run_id = r.id)
     for update skip locked)`;
 
-/** Records a finished run and returns its number. The oldest runs are deleted, with the rows that only they saw. */
+/**
+ * Records a finished run and returns its number. The oldest runs are deleted, with the rows that
+ * only they saw.
+ */
 export async function insertRun(db: Queryable, run: RunToWrite): Promise<number> {
   const { id } = await readOne<{ id: number }>(db, {
     name: "run_insert",
@@ -58,7 +71,11 @@ export async function insertRun(db: Queryable, run: RunToWrite): Promise<number>
       run.message,
     ],
   });
-  await db.query({ name: "runs_forget", text: FORGET_RUNS, values: [run.kind, KEPT_RUNS[run.kind]] });
+  await db.query({
+    name: "runs_forget",
+    text: FORGET_RUNS,
+    values: [run.kind, KEPT_RUNS[run.kind]],
+  });
   return id;
 }
 
@@ -92,11 +109,15 @@ const QUARANTINE = `insert into quarantine (ingest_run_id, station_id, reason, r
 /** So many rows are in quarantine, and so many of one call: a hostile feed may have a million. */
 export const KEPT_REFUSED_ROWS = { all: 50_000, ofOneCall: 10_000 } as const;
 
-const FORGET_ROWS = `delete from quarantine where (select count(*) from quarantine) > ${KEPT_REFUSED_ROWS.all}
+const FORGET_ROWS =
+  `delete from quarantine where (select count(*) from quarantine) > ${KEPT_REFUSED_ROWS.all}
   and (station_id, reason, raw) in (select station_id, reason, raw from quarantine
     order by last_seen_at desc, station_id, reason, raw offset ${KEPT_REFUSED_ROWS.all})`;
 
-/** Puts rows into quarantine; one that is there already is counted once more and belongs to this run. */
+/**
+ * Puts rows into quarantine; one that is there already is counted once more and belongs to this
+ * run.
+ */
 export async function quarantine(
   tx: Queryable,
   rows: readonly QuarantineRow[],
@@ -113,7 +134,10 @@ export async function quarantine(
 /** So many refused feeds are kept. */
 export const KEPT_FEEDS = 3;
 
-/** Keeps the bytes of a refused feed for a person, once (a broken source repeats itself), and of the older ones only the newest. */
+/**
+ * Keeps the bytes of a refused feed for a person, once (a broken source repeats itself), and of the
+ * older ones only the newest.
+ */
 export async function keepRefusedFeed(
   tx: Queryable,
   feed: { runId: number; reason: string; bytes: Uint8Array; contentHash: string | null },
@@ -132,7 +156,8 @@ export async function keepRefusedFeed(
 
 /** Whether the archive of some year, downloaded by its number, was loaded to its end. */
 export async function hasYearArchive(db: Queryable): Promise<boolean> {
-  const text = `select from ingest_run where kind = 'archive' and outcome in ('changed', 'unchanged')
+  const text =
+    `select from ingest_run where kind = 'archive' and outcome in ('changed', 'unchanged')
     and source ~ '/annee/[0-9]{4}$' limit 1`;
   return (await db.query({ text })).length > 0;
 }
@@ -142,7 +167,10 @@ export async function hasUnfinishedArchive(db: Queryable): Promise<boolean> {
   return (await db.query({ text: "select from backfill_progress limit 1" })).length > 0;
 }
 
-/** How far an archive was loaded: its run, the stations stored (the first so many of the file), and the caller's own tally. */
+/**
+ * How far an archive was loaded: its run, the stations stored (the first so many of the file), and
+ * the caller's own tally.
+ */
 type BackfillProgress<Tally> = { runId: number; stationsDone: number; tally: Tally };
 
 /** How a run of an archive ended. */
@@ -151,7 +179,10 @@ export type ArchiveEnd = Pick<RunToWrite, "finishedAt" | "feedAt" | "counts" | "
 };
 
 /** The progress of the archive of this identity, or null when it is unknown or was completed. */
-export async function getProgress<Tally>(db: Queryable, identity: string): Promise<BackfillProgress<Tally> | null> {
+export async function getProgress<Tally>(
+  db: Queryable,
+  identity: string,
+): Promise<BackfillProgress<Tally> | null> {
   const [row] = await db.query<BackfillProgress<Tally>>({
     text:
       `select ingest_run_id as "runId", stations_done as "stationsDone", tally from backfill_progress where identity = $1`,
@@ -163,10 +194,16 @@ export async function getProgress<Tally>(db: Queryable, identity: string): Promi
 /** Records the beginning of an archive's loading and returns the number of its run. */
 export async function beginProgress(
   tx: Queryable,
-  { identity, source, startedAt, tally }: { identity: string; source: string; startedAt: Date; tally: unknown },
+  { identity, source, startedAt, tally }: {
+    identity: string;
+    source: string;
+    startedAt: Date;
+    tally: unknown;
+  },
 ): Promise<number> {
   const { id } = await readOne<{ id: number }>(tx, {
-    text: "insert into ingest_run (kind, source, started_at, content_hash) values ('archive', $1, $2, $3) returning id",
+    text:
+      "insert into ingest_run (kind, source, started_at, content_hash) values ('archive', $1, $2, $3) returning id",
     values: [source, startedAt, identity],
   });
   await tx.query({
@@ -184,7 +221,12 @@ export async function moveProgress(
 ): Promise<void> {
   const text =
     "update backfill_progress set stations_done = $2, tally = $3::jsonb, updated_at = $4 where identity = $1";
-  const values = [archive.identity, archive.stationsDone, JSON.stringify(archive.tally), archive.at];
+  const values = [
+    archive.identity,
+    archive.stationsDone,
+    JSON.stringify(archive.tally),
+    archive.at,
+  ];
   await tx.query({ name: "progress_move", text, values });
 }
 
@@ -193,11 +235,22 @@ export async function dropProgress(tx: Queryable, identity: string): Promise<voi
   await tx.query({ text: "delete from backfill_progress where identity = $1", values: [identity] });
 }
 
-/** Records how a run of an archive ended; an archive that did not complete keeps its run and may end again. */
+/**
+ * Records how a run of an archive ended; an archive that did not complete keeps its run and may end
+ * again.
+ */
 export async function endArchiveRun(tx: Queryable, runId: number, end: ArchiveEnd): Promise<void> {
   await tx.query({
-    text: `update ingest_run set finished_at = $2, outcome = $3, feed_at = $4, counts = $5::jsonb, message = $6
+    text:
+      `update ingest_run set finished_at = $2, outcome = $3, feed_at = $4, counts = $5::jsonb, message = $6
       where id = $1`,
-    values: [runId, end.finishedAt, end.outcome, end.feedAt, JSON.stringify(end.counts), end.message],
+    values: [
+      runId,
+      end.finishedAt,
+      end.outcome,
+      end.feedAt,
+      JSON.stringify(end.counts),
+      end.message,
+    ],
   });
 }

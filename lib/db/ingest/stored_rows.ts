@@ -1,4 +1,9 @@
-/** Reads the tables before an ingest: differences are computed in the process, which is ten times faster than by SQL. @module */
+/**
+ * Reads the tables before an ingest: differences are computed in the process, which is ten times
+ * faster than by SQL.
+ *
+ * @module
+ */
 
 import type { StationRecord } from "../../domain/station/station_record.ts";
 import type { Place } from "../../domain/place/earth.ts";
@@ -6,15 +11,32 @@ import type { PositionFlag } from "../../domain/place/location.ts";
 import { type Queryable, readOne } from "../db.ts";
 import { forEachInSlices } from "../../shared/slices.ts";
 
-/** A station as stored, with what an ingest compares. `leftAtMs` null while the newest feed lists it. */
+/**
+ * A station as stored, with what an ingest compares. `leftAtMs` null while the newest feed lists
+ * it.
+ */
 export type StoredStation =
-  & Pick<StationRecord, "address" | "city" | "postalCode" | "department" | "motorway" | "automate247">
+  & Pick<
+    StationRecord,
+    "address" | "city" | "postalCode" | "department" | "motorway" | "automate247"
+  >
   & Pick<StationRecord, "services" | "openingHours">
   & Record<"rawAddress" | "rawCity" | "rawLatitude" | "rawLongitude", string>
-  & { id: number; position: Place | null; positionFlag: PositionFlag | null; leftAtMs: number | null };
+  & {
+    id: number;
+    position: Place | null;
+    positionFlag: PositionFlag | null;
+    leftAtMs: number | null;
+  };
 
 /** The last price known of a station and fuel. */
-export type StoredPrice = { stationId: number; fuel: number; priceMilli: number; atMs: number; listed: boolean };
+export type StoredPrice = {
+  stationId: number;
+  fuel: number;
+  priceMilli: number;
+  atMs: number;
+  listed: boolean;
+};
 
 /** A stock-out or an absence by its key; fuel 0 is the whole station. */
 export type OpenPeriod = { stationId: number; fuel: number; sinceMs: number };
@@ -27,7 +49,10 @@ export type StoredRows = {
   absences: OpenPeriod[];
 };
 
-/** SQL of all rows as one text: the driver spends most of its time on single values. JSON has no line end within a row. */
+/**
+ * SQL of all rows as one text: the driver spends most of its time on single values. JSON has no
+ * line end within a row.
+ */
 export function listSql(columns: string, from: string): string {
   return `select coalesce(string_agg(json_build_object(${columns})::text, chr(10)), '') as rows from ${from}`;
 }
@@ -48,7 +73,10 @@ const PRICES = listSql(
   `${FUEL_COLUMNS}, 'priceMilli', price_milli, 'atMs', (extract(epoch from updated_at) * 1000)::bigint, 'listed', listed`,
   "current_price",
 );
-const STOCK_OUTS = listSql(`${FUEL_COLUMNS}, ${SINCE_MS}, 'kind', kind`, "stock_out where until is null");
+const STOCK_OUTS = listSql(
+  `${FUEL_COLUMNS}, ${SINCE_MS}, 'kind', kind`,
+  "stock_out where until is null",
+);
 const ABSENCES = listSql(`${FUEL_COLUMNS}, ${SINCE_MS}`, "absence where until is null");
 
 /** The rows of a statement made by {@link listSql}. */
@@ -63,7 +91,9 @@ export async function parseRows<T>(rows: string): Promise<T[]> {
   return list;
 }
 
-/** All that is stored, in any order. Call it in the ingest's transaction, under the writers' lock. */
+/**
+ * All that is stored, in any order. Call it in the ingest's transaction, under the writers' lock.
+ */
 export async function readStoredRows(tx: Queryable): Promise<StoredRows> {
   return {
     stations: await readRows(tx, STATIONS),

@@ -1,4 +1,9 @@
-/** Finds the brand and the name of a station in what people wrote down, so that "agip" and "ENI France" are one brand. @module */
+/**
+ * Finds the brand and the name of a station in what people wrote down, so that "agip" and "ENI
+ * France" are one brand.
+ *
+ * @module
+ */
 
 import { toNameWords } from "../../places/place_name.ts";
 import { countEdits, toMostEdits } from "../../shared/typing_errors.ts";
@@ -14,11 +19,17 @@ export type RawBrand = {
 
 /** The brand and name to show. */
 export type Brand = {
-  /** Canonical spelling of a known brand, an unknown one as written but tidied, or null: none, or not known. */
+  /**
+   * Canonical spelling of a known brand, an unknown one as written but tidied, or null: none, or
+   * not known.
+   */
   readonly brand: string | null;
   /** What people call the station, tidied; null when nothing but a word like "station" is known. */
   readonly name: string | null;
-  /** Null when neither a brand nor its absence is known; `independent` also for a station known to carry none. */
+  /**
+   * Null when neither a brand nor its absence is known; `independent` also for a station known to
+   * carry none.
+   */
   readonly group: BrandGroup | null;
   readonly wikidata: string | null;
 };
@@ -40,13 +51,18 @@ const DECORATION = new Set(
     .split(" "),
 );
 
-/** After these words a brand's name is a common word or a thing of the past: "garage du Carrefour", "ex-Netto". */
+/**
+ * After these words a brand's name is a common word or a thing of the past: "garage du Carrefour",
+ * "ex-Netto".
+ */
 const NOT_AFTER = new Set("de du des d la le les l au aux ex ancien ancienne".split(" "));
 
 const wholes = new Map<string, KnownBrand>();
 const parts: { words: string; known: KnownBrand }[] = [];
 for (const known of BRAND_TABLE) {
-  const wholeOnly = toKeys(known.spellings.filter((spelling) => spelling.startsWith("=")).join(","));
+  const wholeOnly = toKeys(
+    known.spellings.filter((spelling) => spelling.startsWith("=")).join(","),
+  );
   for (const spelling of [known.brand, ...known.spellings]) {
     wholes.set(toKey(spelling), known);
     if (!wholeOnly.has(toKey(spelling))) parts.push({ words: toNameWords(spelling), known });
@@ -81,7 +97,9 @@ function findWhole(text: string): KnownBrand | null {
   const words = toNameWords(text).split(" ");
   const first = words.findIndex((word) => !DECORATION.has(word));
   const last = words.findLastIndex((word) => !DECORATION.has(word)) + 1;
-  return NOT_AFTER.has(words[first - 1] ?? "") ? null : wholes.get(words.slice(first, last).join("")) ?? null;
+  return NOT_AFTER.has(words[first - 1] ?? "")
+    ? null
+    : wholes.get(words.slice(first, last).join("")) ?? null;
 }
 
 function findPart(words: string): KnownBrand | null {
@@ -96,37 +114,59 @@ function findPart(words: string): KnownBrand | null {
   return best?.known ?? null;
 }
 
-/** The canonical spelling of a brand as a caller wrote it, for filters; the text itself, tidied, when it is unknown. */
+/**
+ * The canonical spelling of a brand as a caller wrote it, for filters; the text itself, tidied,
+ * when it is unknown.
+ */
 export function toCanonicalBrand(text: string): string {
   return findSpelledBrand(text)?.brand ?? tidyName(text);
 }
 
-/** One key for all spellings of a brand, in any case. Commas do not count, since they separate the brands of a list. */
+/**
+ * One key for all spellings of a brand, in any case. Commas do not count, since they separate the
+ * brands of a list.
+ */
 export function toBrandKey(text: string): string {
   return toCanonicalBrand(text.includes(",") ? text.replaceAll(",", " ") : text).toLowerCase();
 }
 
 const MAX_ALIKE = 3;
 
-/** The `brands` whose name or usual spelling differs from a text by a typing error or two, the nearest first, at most three. */
+/**
+ * The `brands` whose name or usual spelling differs from a text by a typing error or two, the
+ * nearest first, at most three.
+ */
 export function findAlikeBrands(text: string, brands: readonly string[]): string[] {
   const key = toKey(text).slice(0, 40);
   const most = toMostEdits(key.length);
   const spellings = [...wholes].map(([spelling, { brand }]) => [spelling, brand] as const);
   const existing = new Set(brands);
   const alike = new Map<string, number>();
-  for (const [spelling, brand] of [...spellings, ...brands.map((each) => [toKey(each), each] as const)]) {
+  for (
+    const [spelling, brand] of [
+      ...spellings,
+      ...brands.map((each) => [toKey(each), each] as const),
+    ]
+  ) {
     const edits = existing.has(brand) ? countEdits(key, spelling, most) : null;
     if (edits !== null) alike.set(brand, Math.min(edits, alike.get(brand) ?? Infinity));
   }
-  return [...alike].sort(([a, x], [b, y]) => x - y || (a < b ? -1 : 1)).slice(0, MAX_ALIKE).map(([brand]) => brand);
+  return [...alike].sort(([a, x], [b, y]) => x - y || (a < b ? -1 : 1)).slice(0, MAX_ALIKE).map((
+    [brand],
+  ) => brand);
 }
 
-/** The brand, name and group of a station: the brand column counts first, then a known brand in name, operator or branch. */
+/**
+ * The brand, name and group of a station: the brand column counts first, then a known brand in
+ * name, operator or branch.
+ */
 export function toBrand(raw: RawBrand): Brand {
   const written = isPlaceholder(raw.brand) ? "" : raw.brand;
   const known = findKnownBrand(written) ??
-    (written ? null : [raw.name, raw.operator, raw.branch].map(findKnownBrand).find((found) => found !== null) ?? null);
+    (written
+      ? null
+      : [raw.name, raw.operator, raw.branch].map(findKnownBrand).find((found) => found !== null) ??
+        null);
   const precise = known && toKey(written) !== toKey(known.brand) ? written : "";
   const name = [raw.name, raw.branch, precise].find((text) => !isPlaceholder(text)) ?? null;
   return {
@@ -137,7 +177,10 @@ export function toBrand(raw: RawBrand): Brand {
   };
 }
 
-/** A name that is only a brand, in capitals or cut to two letters ("ENI", "U"), is written as the brand is. */
+/**
+ * A name that is only a brand, in capitals or cut to two letters ("ENI", "U"), is written as the
+ * brand is.
+ */
 function toStationName(text: string): string {
   const key = toKey(text);
   const known = wholes.get(key);
@@ -153,36 +196,52 @@ const SMALL = new Set("de du des d la le les l et a au aux en sur".split(" "));
 
 const LEGAL_FORMS = new Set("SAS SARL EURL SNC SASU SCOP".split(" "));
 
-/** Single spaces, no stray punctuation at the ends; a text all in capitals gets small letters, but not its acronyms. */
+/**
+ * Single spaces, no stray punctuation at the ends; a text all in capitals gets small letters, but
+ * not its acronyms.
+ */
 function tidyName(text: string): string {
-  const plain = text.normalize("NFC").replace(/\s+/g, " ").replace(/^[\s,;:.-]+|(?<![\s,;:-])[\s,;:-]+$/g, "");
+  const plain = text.normalize("NFC").replace(/\s+/g, " ").replace(
+    /^[\s,;:.-]+|(?<![\s,;:-])[\s,;:-]+$/g,
+    "",
+  );
   if (plain !== plain.toUpperCase()) return plain;
   return plain.replace(/[\p{L}.]+/gu, (word, at: number) => {
     if (at > 0 && SMALL.has(word.toLowerCase())) return word.toLowerCase();
-    const acronym = word.length < 3 || !/[AEIOUY]/.test(word) || word.includes(".") || LEGAL_FORMS.has(word);
+    const acronym = word.length < 3 || !/[AEIOUY]/.test(word) || word.includes(".") ||
+      LEGAL_FORMS.has(word);
     return acronym ? word : word.slice(0, 1) + word.slice(1).toLowerCase();
   });
 }
 
-/** Settles a name that spells another brand: the brand follows one that is only a brand of the same group; any other is not shown. */
+/**
+ * Settles a name that spells another brand: the brand follows one that is only a brand of the same
+ * group; any other is not shown.
+ */
 export function settleName(brand: Brand): Brand {
   const named = brand.name === null ? null : findKnownBrand(brand.name);
   const agrees = named === null || brand.brand === null || named.brand === brand.brand;
   if (agrees || named.group === "independent") return brand;
-  if (named.group !== brand.group || findSpelledBrand(brand.name!) === null) return { ...brand, name: null };
+  if (named.group !== brand.group || findSpelledBrand(brand.name!) === null) {
+    return { ...brand, name: null };
+  }
   return { ...brand, brand: named.brand, wikidata: named.wikidata };
 }
 
 /** Words that say what a place is, who runs it or when it sells, but not what it is called. */
 const PLAIN_WORDS = new Set(
   ("station stations service services essence carburant carburants combustible combustibles energie energies petrol " +
-    "garage relais tabac presse libre self marche super ma la le les l de du des d et 24 24h 7 7j j sarl").split(" "),
+    "garage relais tabac presse libre self marche super ma la le les l de du des d et 24 24h 7 7j j sarl")
+    .split(" "),
 );
 
 /** A name with one of these describes a pump of the town, which has no sign. */
 const OF_THE_TOWN = /\b(?:inter)?(?:communale?|municipale?)\b|\bcommun(?:es?|aute)\b/;
 
-/** The sign of a station of no network: its name, unless it is only a description ("Carburants 24/24"); brackets do not count. */
+/**
+ * The sign of a station of no network: its name, unless it is only a description ("Carburants
+ * 24/24"); brackets do not count.
+ */
 export function toOwnSign(name: string): string | null {
   const words = toNameWords(name.replace(/\([^()]*\)/g, " "));
   if (OF_THE_TOWN.test(words)) return null;

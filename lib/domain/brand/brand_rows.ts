@@ -1,8 +1,20 @@
-/** Rows of the OpenStreetMap extract merged into one brand per station: objects overlap and contradict each other. @module */
+/**
+ * Rows of the OpenStreetMap extract merged into one brand per station: objects overlap and
+ * contradict each other.
+ *
+ * @module
+ */
 
 import { toStorable } from "../place/display_text.ts";
 import { toNameKey } from "../../places/place_name.ts";
-import { type Brand, findKnownBrand, type RawBrand, settleName, toBrand, toOwnSign } from "./brand.ts";
+import {
+  type Brand,
+  findKnownBrand,
+  type RawBrand,
+  settleName,
+  toBrand,
+  toOwnSign,
+} from "./brand.ts";
 
 /** One object of the map, and the stations that it refers to. */
 export type BrandRow = { readonly stationIds: readonly string[]; readonly raw: RawBrand };
@@ -20,8 +32,9 @@ export type StationBrand = Brand & { readonly rawBrand: string };
 const REFERENCE = "ref:FR:prix-carburants";
 
 /**
- * Reads the rows of a CSV file cut into cells, header first, in steps; columns are found by name. Throws an Error when one is
- * missing, and a RangeError when more than `maxReferences` stations are named.
+ * Reads the rows of a CSV file cut into cells, header first, in steps; columns are found by name.
+ * Throws an Error when one is missing, and a RangeError when more than `maxReferences` stations are
+ * named.
  */
 export function* parseBrandRows(
   records: readonly (readonly string[])[],
@@ -36,11 +49,20 @@ export function* parseBrandRows(
     yield;
     const cell = (column: string) => record[header.indexOf(column)] ?? "";
     const text = (column: string) => toStorable(cell(column)).trim();
-    const raw = { brand: text("brand"), name: text("name"), operator: text("operator"), branch: text("branch") };
-    const ids = cell(REFERENCE).split(/[;,\s]+/).filter(isStationId).map((reference) => String(Number(reference)));
+    const raw = {
+      brand: text("brand"),
+      name: text("name"),
+      operator: text("operator"),
+      branch: text("branch"),
+    };
+    const ids = cell(REFERENCE).split(/[;,\s]+/).filter(isStationId).map((reference) =>
+      String(Number(reference))
+    );
     const stationIds = [...new Set(ids)];
     references += stationIds.length;
-    if (references > maxReferences) throw new RangeError(`more than ${maxReferences} references to stations`);
+    if (references > maxReferences) {
+      throw new RangeError(`more than ${maxReferences} references to stations`);
+    }
     if (stationIds.length > 0) rows.push({ stationIds, raw });
   }
   const rowCount = records.length - 1;
@@ -54,13 +76,16 @@ function isStationId(text: string): boolean {
 type Claim = { readonly row: BrandRow; readonly brand: Brand };
 
 /**
- * Finds, in steps, one brand for each station that has a brand, a name or a group, by its id, whatever the order of the rows. Objects that
- * contradict each other are ranked: known brands first, fuel for cars before lorries and gas, the brand column before name and
- * operator, the brand of more objects, supermarkets (which took over old pumps) before oil companies, an object of one station
- * before one of several, the fuller object; then by the text. Unknown brands take their commonest spelling. Where no object says
- * whether there is a brand, it is the station's sign.
+ * Finds, in steps, one brand for each station that has a brand, a name or a group, by its id,
+ * whatever the order of the rows. Objects that contradict each other are ranked: known brands
+ * first, fuel for cars before lorries and gas, the brand column before name and operator, the brand
+ * of more objects, supermarkets (which took over old pumps) before oil companies, an object of one
+ * station before one of several, the fuller object; then by the text. Unknown brands take their
+ * commonest spelling. Where no object says whether there is a brand, it is the station's sign.
  */
-export function* mergeBrandRows(rows: readonly BrandRow[]): Generator<void, Map<string, StationBrand>> {
+export function* mergeBrandRows(
+  rows: readonly BrandRow[],
+): Generator<void, Map<string, StationBrand>> {
   const claims = new Map<string, Claim[]>();
   for (const row of rows) {
     yield;
@@ -73,7 +98,9 @@ export function* mergeBrandRows(rows: readonly BrandRow[]): Generator<void, Map<
   for (const id of [...claims.keys()].sort()) {
     const ranked = yield* rankClaims(claims.get(id)!);
     const chosen = findBest(ranked)!;
-    const named = ranked.filter(({ brand }) => brand.brand === chosen.brand.brand && brand.name !== null);
+    const named = ranked.filter(({ brand }) =>
+      brand.brand === chosen.brand.brand && brand.name !== null
+    );
     const name = findBest(named)?.brand.name ?? null;
     const brand = spelling(toSign({ ...chosen.brand, name }));
     const group = chosen.brand.group ?? (brand === null ? null : "independent");
@@ -90,26 +117,44 @@ function toSign({ brand, name, group }: Brand): string | null {
 
 const LORRIES_OR_GAS = /\b(?:poids[\s-]lourds|PL|GNV|CNG|LNG|bioGNV|hydrog[eè]ne)\b/i;
 
-function toRank({ row: { raw, stationIds }, brand: { brand, group } }: Claim, supporters: number): number[] {
+function toRank(
+  { row: { raw, stationIds }, brand: { brand, group } }: Claim,
+  supporters: number,
+): number[] {
   const text = `${raw.brand} ${raw.name}`;
   const known = findKnownBrand(text) !== null || findKnownBrand(raw.operator) !== null;
   const aside = brand === "AS 24" || LORRIES_OR_GAS.test(text);
   const groupRank = group === "supermarket" ? 0 : group === "oil_company" ? 1 : 2;
-  const filled = [raw.brand, raw.name, raw.operator, raw.branch].filter((cell) => cell !== "").length;
+  const filled =
+    [raw.brand, raw.name, raw.operator, raw.branch].filter((cell) => cell !== "").length;
   const fromColumn = raw.brand !== "" && brand !== null;
   const brandRank = brand === null ? 2 : known ? 0 : 1;
-  return [brandRank, aside ? 1 : 0, fromColumn ? 0 : 1, -supporters, groupRank, stationIds.length, -filled];
+  return [
+    brandRank,
+    aside ? 1 : 0,
+    fromColumn ? 0 : 1,
+    -supporters,
+    groupRank,
+    stationIds.length,
+    -filled,
+  ];
 }
 
 type RankedClaim = Claim & { readonly rank: readonly number[]; readonly text: string };
 
 function* rankClaims(claims: readonly Claim[]): Generator<void, RankedClaim[]> {
   const supporters = new Map<string | null, number>();
-  for (const { brand: { brand } } of claims) supporters.set(brand, (supporters.get(brand) ?? 0) + 1);
+  for (const { brand: { brand } } of claims) {
+    supporters.set(brand, (supporters.get(brand) ?? 0) + 1);
+  }
   const ranked: RankedClaim[] = [];
   for (const claim of claims) {
     yield;
-    ranked.push({ ...claim, rank: toRank(claim, supporters.get(claim.brand.brand)!), text: toText(claim) });
+    ranked.push({
+      ...claim,
+      rank: toRank(claim, supporters.get(claim.brand.brand)!),
+      text: toText(claim),
+    });
   }
   return ranked;
 }
@@ -133,8 +178,13 @@ function toText({ brand, row }: Claim): string {
   return [brand.brand, brand.name, row.raw.operator, row.raw.brand].join("\u0000");
 }
 
-/** Finds for each spelling of a brand the commonest one with the same key; ties go to the first by the text. */
-function* findCommonSpellings(claims: readonly Claim[]): Generator<void, (brand: string | null) => string | null> {
+/**
+ * Finds for each spelling of a brand the commonest one with the same key; ties go to the first by
+ * the text.
+ */
+function* findCommonSpellings(
+  claims: readonly Claim[],
+): Generator<void, (brand: string | null) => string | null> {
   const counts = new Map<string, number>();
   for (const { brand } of claims) {
     yield;

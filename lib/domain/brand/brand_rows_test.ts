@@ -1,7 +1,11 @@
 import { deepEqual, equal, rejects } from "../../../tests/support/assert.ts";
 import fc from "fast-check";
 import { runInSlices } from "../../shared/slices.ts";
-import { type BrandRow, mergeBrandRows as mergeInSteps, parseBrandRows as parseInSteps } from "./brand_rows.ts";
+import {
+  type BrandRow,
+  mergeBrandRows as mergeInSteps,
+  parseBrandRows as parseInSteps,
+} from "./brand_rows.ts";
 
 const parseBrandRows = (records: string[][]) => runInSlices(parseInSteps(records));
 const mergeBrandRows = (rows: readonly BrandRow[]) => runInSlices(mergeInSteps(rows));
@@ -28,12 +32,21 @@ Deno.test("parseBrandRows() splits joined references, strips zeros and counts wh
 Deno.test("parseBrandRows() finds columns by name, in any order and among others", async () => {
   const header = ["osm_id", "name", "brand", "ref:FR:prix-carburants"];
   const { rows } = await parseBrandRows([header, ["1", "Relais", "BP", "1000001"]]);
-  deepEqual(rows, [{ stationIds: ["1000001"], raw: { brand: "BP", name: "Relais", operator: "", branch: "" } }]);
+  deepEqual(rows, [{
+    stationIds: ["1000001"],
+    raw: { brand: "BP", name: "Relais", operator: "", branch: "" },
+  }]);
 });
 
 Deno.test("parseBrandRows() leaves out what is not seen and bounds names and brands", async () => {
   const hidden = "To\u200btal\u202e \u2066Access\u2069\ufeff\u001b[31m";
-  const { rows } = await parseBrandRows([HEADER, ["1000001", hidden, "x".repeat(100_000), `\u061c${hidden}`, ""]]);
+  const { rows } = await parseBrandRows([HEADER, [
+    "1000001",
+    hidden,
+    "x".repeat(100_000),
+    `\u061c${hidden}`,
+    "",
+  ]]);
   const { brand, name, operator } = rows[0]!.raw;
   deepEqual([brand, name.length, operator], ["Total Access [31m", 300, "Total Access [31m"]);
 });
@@ -50,7 +63,10 @@ Deno.test("mergeBrandRows() gives each station of a joined reference the brand",
 });
 
 Deno.test("mergeBrandRows() takes the name from another object of the same brand, however it is spelled", async () => {
-  const brands = await mergeBrandRows([rowOf("1000001", "Total"), rowOf("1000001", "TotalEnergies", "Relais du Lac")]);
+  const brands = await mergeBrandRows([
+    rowOf("1000001", "Total"),
+    rowOf("1000001", "TotalEnergies", "Relais du Lac"),
+  ]);
   equal(brands.get("1000001")?.name, "Relais du Lac");
 });
 
@@ -123,7 +139,9 @@ Deno.test("mergeBrandRows() takes a station's own sign where no object has a bra
 });
 
 Deno.test("mergeBrandRows() answers the same whatever the order of the rows", async () => {
-  const text = fc.constantFrom(...",Avia,Total,Super U,AS 24,Machin,machin,Independent,Garage Truc".split(","));
+  const text = fc.constantFrom(
+    ...",Avia,Total,Super U,AS 24,Machin,machin,Independent,Garage Truc".split(","),
+  );
   const ids = fc.constantFrom("1000001", "1000002", "1000001;1000002");
   const row = fc.record({ ids, brand: text, name: text, operator: text })
     .map(({ ids, brand, name, operator }) => rowOf(ids, brand, name, operator));

@@ -9,12 +9,15 @@ export type KnownBrand = {
   /** Wikidata item, checked against name-suggestion-index 8.0; null where neither has one. */
   readonly wikidata: string | null;
   readonly group: BrandGroup;
-  /** Other spellings, also inside a longer text; those that begin with `=` match a whole text only. */
+  /**
+   * Other spellings, also inside a longer text; those that begin with `=` match a whole text only.
+   */
   readonly spellings: readonly string[];
 };
 
-// A brand is the sign, not the size of the shop: Total Access, Esso Express and Carrefour Market are formats of one brand, which
-// the sources mix up for one station. Signs of one owner that differ on the road (Elan and TotalEnergies) are two brands.
+// A brand is the sign, not the size of the shop: Total Access, Esso Express and Carrefour Market
+// are formats of one brand, which the sources mix up for one station. Signs of one owner that
+// differ on the road (Elan and TotalEnergies) are two brands.
 /** One brand a line: its spelling, its Wikidata item, its other spellings. */
 const OIL_COMPANIES = `
   TotalEnergies | Q154037 | Total, Total Energies, Total Energie, TotalEnergie, Total Access, TotalEnergies Access, Total Contact, Total Excellium, =Access
@@ -78,7 +81,12 @@ const INDEPENDENTS = `
 function parseTable(group: BrandGroup, table: string): KnownBrand[] {
   return table.trim().split("\n").map((line) => {
     const [brand = "", wikidata = "-", spellings] = line.split("|").map((cell) => cell.trim());
-    return { brand, wikidata: wikidata === "-" ? null : wikidata, group, spellings: spellings?.split(", ") ?? [] };
+    return {
+      brand,
+      wikidata: wikidata === "-" ? null : wikidata,
+      group,
+      spellings: spellings?.split(", ") ?? [],
+    };
   });
 }
 

@@ -1,8 +1,19 @@
 import { deepEqual, equal, ok } from "../../../tests/support/assert.ts";
-import { type Brand, findKnownBrand, settleName, toBrand, toBrandKey, toCanonicalBrand, toOwnSign } from "./brand.ts";
+import {
+  type Brand,
+  findKnownBrand,
+  settleName,
+  toBrand,
+  toBrandKey,
+  toCanonicalBrand,
+  toOwnSign,
+} from "./brand.ts";
 import { BRAND_TABLE } from "./brand_table.ts";
 
-function brandOf(brand: string, rest: { name?: string; operator?: string; branch?: string } = {}): Brand {
+function brandOf(
+  brand: string,
+  rest: { name?: string; operator?: string; branch?: string } = {},
+): Brand {
   return toBrand({ brand, name: "", operator: "", branch: "", ...rest });
 }
 
@@ -10,9 +21,11 @@ const SPELLINGS: Record<string, string> = {
   "E.Leclerc": "Leclerc|E.Leclerc|E. Leclerc|E.LECLERC|e leclerc|E.Leclerc Carburant",
   "Système U": "Système U|SYSTEM U|Super U|SuperU|U|u|Station U|La Station U|Hyper-U|Utile",
   "Eni": "Agip|AGIP|ENI|Eni France",
-  "TotalEnergies": "Total|TOTAL|Total Access|TotalÉnergies Access|Total Energie|Total Petrol Access",
+  "TotalEnergies":
+    "Total|TOTAL|Total Access|TotalÉnergies Access|Total Energie|Total Petrol Access",
   "8 à Huit": "8 à Huit|Huit à 8|8 A HUIT",
-  "Intermarché": "INTERMARCHE|Station service intermarché|Groupement mousquetaires|Intermarché Contact",
+  "Intermarché":
+    "INTERMARCHE|Station service intermarché|Groupement mousquetaires|Intermarché Contact",
   "Carrefour": "carrefour contact|Carrefour City|MARKET",
   "Elan": "Élan|ELAN",
   "Avia": "AviaXpress|Avia XPress",
@@ -31,8 +44,19 @@ Deno.test("toBrand() answers null for placeholders, and knows independence from 
   for (const text of ["aucune", "Autre", "NEANT", "-", "24/24", "Station service", ""]) {
     deepEqual(brandOf(text), { brand: null, name: null, group: null, wikidata: null }, text);
   }
-  for (const text of ["Indépendant sans enseigne", "INDEPENDANT", "Independent", "Station essence Indépendant"]) {
-    deepEqual(brandOf(text), { brand: null, name: null, group: "independent", wikidata: null }, text);
+  for (
+    const text of [
+      "Indépendant sans enseigne",
+      "INDEPENDANT",
+      "Independent",
+      "Station essence Indépendant",
+    ]
+  ) {
+    deepEqual(
+      brandOf(text),
+      { brand: null, name: null, group: "independent", wikidata: null },
+      text,
+    );
   }
 });
 
@@ -83,7 +107,9 @@ Deno.test("toCanonicalBrand() answers the canonical spelling, or the text tidied
 Deno.test("BRAND_TABLE has every brand and every spelling once", () => {
   equal(new Set(BRAND_TABLE.map(({ brand }) => brand)).size, BRAND_TABLE.length);
   for (const { brand, spellings } of BRAND_TABLE) {
-    for (const spelling of [brand, ...spellings]) equal(brandOf(spelling.replace("=", "")).brand, brand, spelling);
+    for (const spelling of [brand, ...spellings]) {
+      equal(brandOf(spelling.replace("=", "")).brand, brand, spelling);
+    }
   }
 });
 
@@ -117,7 +143,15 @@ Deno.test("settleName() lets a name that is a brand of the same trade win, and l
 });
 
 Deno.test("toOwnSign() takes a name and no description", () => {
-  for (const name of ["Garage Bernard", "Station Vigouroux", "Carburant Loti", "Relais du 8 Mai", "Lidl"]) {
+  for (
+    const name of [
+      "Garage Bernard",
+      "Station Vigouroux",
+      "Carburant Loti",
+      "Relais du 8 Mai",
+      "Lidl",
+    ]
+  ) {
     equal(toOwnSign(name), name);
   }
   const descriptions = [

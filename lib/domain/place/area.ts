@@ -1,4 +1,9 @@
-/** Defines the areas whose mean prices are stored or can be added up: the country, regions, departments, brands. @module */
+/**
+ * Defines the areas whose mean prices are stored or can be added up: the country, regions,
+ * departments, brands.
+ *
+ * @module
+ */
 
 import { toCanonicalBrand } from "../brand/brand.ts";
 import { DEPARTMENTS, METROPOLITAN_DEPARTMENTS } from "../../places/departments.ts";
@@ -55,8 +60,8 @@ export function brandOfArea(area: string): string | null {
 }
 
 /**
- * The area that a text names, `FR`, `69`, `R84` in either case or `brand:Avia`; null for none. Of a brand the one part is the
- * canonical spelling, under which stations may have it or not.
+ * The area that a text names, `FR`, `69`, `R84` in either case or `brand:Avia`; null for none. Of a
+ * brand the one part is the canonical spelling, under which stations may have it or not.
  *
  * @example
  * ```ts

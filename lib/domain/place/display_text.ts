@@ -30,16 +30,25 @@ const STREETS: Readonly<Record<string, string>> = {
   ALL: "Allée",
 };
 
-/** The characters of windows-1252 for the bytes 80 to 9F, which ISO-8859-1 leaves to control characters. */
+/**
+ * The characters of windows-1252 for the bytes 80 to 9F, which ISO-8859-1 leaves to control
+ * characters.
+ */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009dž\u009f";
 
-/** The second and third bytes of a UTF-8 character read so. A "Â" or "â" before anything else is a real one. */
+/**
+ * The second and third bytes of a UTF-8 character read so. A "Â" or "â" before anything else is a
+ * real one.
+ */
 const FOLLOWING = `[\u0080-\u00bf${WINDOWS_1252}]`;
 const MOJIBAKE = new RegExp(`[ÂÃ]${FOLLOWING}|â${FOLLOWING}{2}`, "gu");
 
 /** UTF-8 that was read as ISO-8859-1 or windows-1252 made whole again; other text is untouched. */
 export function repairMojibake(text: string): string {
-  return text.replace(MOJIBAKE, (wrong) => new TextDecoder().decode(Uint8Array.from([...wrong].map(toByte))));
+  return text.replace(
+    MOJIBAKE,
+    (wrong) => new TextDecoder().decode(Uint8Array.from([...wrong].map(toByte))),
+  );
 }
 
 function toByte(character: string): number {
@@ -50,14 +59,22 @@ function toByte(character: string): number {
 /** Texts of feeds and of the map are cut to so many characters; no address or name has as many. */
 const MAX_CHARS = 300;
 
-/** Text from outside, safe to store: control characters become blanks, invisible ones are left out, long texts are cut. */
+/**
+ * Text from outside, safe to store: control characters become blanks, invisible ones are left out,
+ * long texts are cut.
+ */
 export function toStorable(text: string): string {
-  // a soft hyphen may be the second byte of an "í" that was read as two characters: it goes once those are repaired
+  // a soft hyphen may be the second byte of an "í" that was read as two characters: it goes once
+  // those are repaired
   // deno-lint-ignore no-control-regex -- exactly these are meant
-  return text.replace(/(?!\u00ad)\p{Cf}/gu, "").replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, " ").slice(0, MAX_CHARS);
+  return text.replace(/(?!\u00ad)\p{Cf}/gu, "").replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, " ")
+    .slice(0, MAX_CHARS);
 }
 
-/** Mojibake repaired, accents composed, every run of blanks one space, no stray punctuation at the ends. */
+/**
+ * Mojibake repaired, accents composed, every run of blanks one space, no stray punctuation at the
+ * ends.
+ */
 function tidySpaces(text: string): string {
   return repairMojibake(text).normalize("NFC")
     .replace(/\p{Cf}/gu, "")
@@ -77,7 +94,10 @@ const ACCENTS = new Map(
     .split(" ").map((word) => [word.normalize("NFD").replace(/\p{M}/gu, ""), word]),
 );
 
-/** Whether a text is all capitals (small letters with accents do not count: `RéMILLY`) or has no capital at all. */
+/**
+ * Whether a text is all capitals (small letters with accents do not count: `RéMILLY`) or has no
+ * capital at all.
+ */
 function needsCase(text: string): boolean {
   return !/[a-z]/.test(text) || !/\p{Lu}/u.test(text);
 }
@@ -88,7 +108,10 @@ function toWord(word: string, isFirst: boolean): string {
   return lower.slice(0, 1).toUpperCase() + lower.slice(1);
 }
 
-/** A town's name in French title case without `CEDEX` and numbers; mixed case is kept. Null when nothing is left. */
+/**
+ * A town's name in French title case without `CEDEX` and numbers; mixed case is kept. Null when
+ * nothing is left.
+ */
 export function toTownText(raw: string): string | null {
   const plain = tidySpaces(
     tidySpaces(raw).replace(/\bcedex\b.*$/i, "").replace(/\(?\b\d{5}\b\)?/g, "")
@@ -109,19 +132,32 @@ function capitalizeParts(text: string): string {
 function toSaint(short: string): string {
   const letters = short.replace(/[^a-z]/gi, "");
   const long = letters.length === 2 ? "Saint" : "Sainte";
-  const cased = letters === letters.toUpperCase() ? long.toUpperCase() : /^S/.test(letters) ? long : long.toLowerCase();
+  const cased = letters === letters.toUpperCase()
+    ? long.toUpperCase()
+    : /^S/.test(letters)
+    ? long
+    : long.toLowerCase();
   return cased + (short.endsWith("-") ? "-" : " ");
 }
 
-/** An address in French title case, roads and zones (`D830`, `ZAC`) in capitals; mixed case is kept. Null when nothing is left. */
+/**
+ * An address in French title case, roads and zones (`D830`, `ZAC`) in capitals; mixed case is kept.
+ * Null when nothing is left.
+ */
 export function toAddressText(raw: string): string | null {
-  const plain = tidySpaces(raw).replace(/^(\d+)\.(?=\p{L})/u, "$1 ").replace(/\b([CZ])\. ([ACI])\./gi, "$1.$2.");
+  const plain = tidySpaces(raw).replace(/^(\d+)\.(?=\p{L})/u, "$1 ").replace(
+    /\b([CZ])\. ([ACI])\./gi,
+    "$1.$2.",
+  );
   if (!/[\p{L}\d]/u.test(plain)) return null;
   const written = needsCase(plain) ? toAddressCase(plain) : plain;
-  return written.replace(/^(\d+(?:\s?(?:bis|ter))?,? )?(\p{L}+)(\. ?|(?= ))/iu, (all, number = "", street, end) => {
-    const long = STREETS[street.toUpperCase()];
-    return long ? number + long + (end.startsWith(".") ? " " : end) : all;
-  });
+  return written.replace(
+    /^(\d+(?:\s?(?:bis|ter))?,? )?(\p{L}+)(\. ?|(?= ))/iu,
+    (all, number = "", street, end) => {
+      const long = STREETS[street.toUpperCase()];
+      return long ? number + long + (end.startsWith(".") ? " " : end) : all;
+    },
+  );
 }
 
 function toAddressCase(text: string): string {
@@ -131,13 +167,18 @@ function toAddressCase(text: string): string {
     if (/\p{L}/u.test(word)) isFirst = false;
     return cased;
   });
-  return capitalizeParts(written).replace(/(?<![\p{L}\d'])[adn] (?=\d{1,4}(?!\d))/gu, (road) => road.toUpperCase());
+  return capitalizeParts(written).replace(
+    /(?<![\p{L}\d'])[adn] (?=\d{1,4}(?!\d))/gu,
+    (road) => road.toUpperCase(),
+  );
 }
 
 function toAddressWord(word: string, isFirst: boolean): string {
   const upper = word.toUpperCase();
   // D830, RN20, A49, but neither 14BIS nor 3EME, nor COTE1.
-  if (/^\p{L}{1,3}\d+\p{L}?$/u.test(word) || upper.includes(".") || CAPITALS.has(upper)) return upper;
+  if (/^\p{L}{1,3}\d+\p{L}?$/u.test(word) || upper.includes(".") || CAPITALS.has(upper)) {
+    return upper;
+  }
   if (/\d/.test(word)) return word.toLowerCase();
   if (upper.length === 1 && !SMALL.has(word.toLowerCase())) return upper;
   return toWord(word, isFirst);
@@ -149,9 +190,16 @@ type Town = Pick<Entry, "place" | "formerName">;
 /** Towns by the key of their name: communes of today, then former ones. */
 export type TownTable = ReadonlyMap<string, readonly Town[]>;
 
-type RawTown = { readonly city: string; readonly postalCode: string; readonly department: string | null };
+type RawTown = {
+  readonly city: string;
+  readonly postalCode: string;
+  readonly department: string | null;
+};
 
-/** Builds the table of all communes and former communes; districts of Paris, Lyon and Marseille count as their city. */
+/**
+ * Builds the table of all communes and former communes; districts of Paris, Lyon and Marseille
+ * count as their city.
+ */
 export function createTownTable(parts: readonly PlaceColumns[]): TownTable {
   const towns = createPlaceIndex(parts).entries.filter(({ district }) => !district);
   // a commune of today keeps its own name, so former names come second
@@ -159,7 +207,10 @@ export function createTownTable(parts: readonly PlaceColumns[]): TownTable {
   return Map.groupBy(towns, ({ key }) => key);
 }
 
-/** The town of a feed's text by its postal code, else by its department; null when no commune has the name there. */
+/**
+ * The town of a feed's text by its postal code, else by its department; null when no commune has
+ * the name there.
+ */
 export function findTown(table: TownTable, raw: RawTown): Town | null {
   const namesakes = table.get(toNameKey(toTownText(raw.city) ?? "")) ?? [];
   const postalCode = raw.postalCode.trim();
@@ -167,7 +218,10 @@ export function findTown(table: TownTable, raw: RawTown): Town | null {
     namesakes.find(({ place }) => place.department === raw.department) ?? null;
 }
 
-/** The name to show: the official one of a known town, else the text in French title case; null when there is none. */
+/**
+ * The name to show: the official one of a known town, else the text in French title case; null when
+ * there is none.
+ */
 export function toTownName(table: TownTable, raw: RawTown): string | null {
   const town = findTown(table, raw);
   return town?.formerName ?? town?.place.name ?? toTownText(raw.city);

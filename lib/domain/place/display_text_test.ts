@@ -10,7 +10,10 @@ import {
 } from "./display_text.ts";
 import { createPlaceIndex } from "../../places/places.ts";
 
-function expectAll(convert: (text: string) => string | null, cases: [raw: string, shown: string | null][]) {
+function expectAll(
+  convert: (text: string) => string | null,
+  cases: [raw: string, shown: string | null][],
+) {
   for (const [raw, shown] of cases) equal(convert(raw), shown, JSON.stringify(raw));
 }
 
@@ -21,7 +24,9 @@ Deno.test("repairMojibake() repairs UTF-8 read as ISO-8859-1 or windows-1252, an
     ["CafÃ© de lâ€™Ã‰glise", "Café de l’Église"],
     ["NÂ° 3", "N° 3"],
   ]);
-  for (const text of ["CHÂTEAU-THIERRY", "Grâce-Dieu", "pâle", "Ã", "Â", "L’Haÿ"]) equal(repairMojibake(text), text);
+  for (const text of ["CHÂTEAU-THIERRY", "Grâce-Dieu", "pâle", "Ã", "Â", "L’Haÿ"]) {
+    equal(repairMojibake(text), text);
+  }
 });
 
 Deno.test("toTownText() writes French title case, St and Ste out, and removes CEDEX, codes and district numbers", () => {
@@ -44,7 +49,9 @@ Deno.test("toTownText() writes French title case, St and Ste out, and removes CE
     ["bourg st maurice", "Bourg Saint Maurice"],
     ["STAINS", "Stains"],
   ]);
-  for (const name of ["Bray-sur-Somme", "Issy-l'Évêque", "Le Pont-de-Beauvoisin"]) equal(toTownText(name), name);
+  for (const name of ["Bray-sur-Somme", "Issy-l'Évêque", "Le Pont-de-Beauvoisin"]) {
+    equal(toTownText(name), name);
+  }
 });
 
 Deno.test("toTownText() and toAddressText() leave out what is not seen, and keep an í that looks like a soft hyphen", () => {
@@ -93,11 +100,17 @@ Deno.test("toTownText() and toAddressText() do not change what they have written
   }
 });
 
-const files = ["towns", "villages"].map((file) => new URL(`../../../static/geo/${file}.json`, import.meta.url));
+const files = ["towns", "villages"].map((file) =>
+  new URL(`../../../static/geo/${file}.json`, import.meta.url)
+);
 const columns = files.map((file) => JSON.parse(Deno.readTextFileSync(file)));
 const table = createTownTable(columns);
 
-function nameOf(city: string, postalCode: string, department: string | null = postalCode.slice(0, 2)): string | null {
+function nameOf(
+  city: string,
+  postalCode: string,
+  department: string | null = postalCode.slice(0, 2),
+): string | null {
   return toTownName(table, { city, postalCode, department });
 }
 
@@ -118,7 +131,10 @@ Deno.test("toTownName() gives a known town its official name, a district that of
 
 Deno.test("toTownName() keeps a former commune's own name", () => {
   equal(nameOf("POUANCE", "49420"), "Pouancé");
-  equal(findTown(table, { city: "POUANCE", postalCode: "49420", department: "49" })?.place.name, "Ombrée d'Anjou");
+  equal(
+    findTown(table, { city: "POUANCE", postalCode: "49420", department: "49" })?.place.name,
+    "Ombrée d'Anjou",
+  );
 });
 
 Deno.test("findTown() falls back to the department when the postal code is a company's, and takes no town of another", () => {
@@ -136,6 +152,10 @@ Deno.test("createTownTable() knows every commune under its own name and postal c
       postalCode: place.postalCodes[0]!,
       department: null,
     });
-    equal((town?.formerName ?? town?.place.name)?.toLowerCase(), place.name.toLowerCase(), place.code);
+    equal(
+      (town?.formerName ?? town?.place.name)?.toLowerCase(),
+      place.name.toLowerCase(),
+      place.code,
+    );
   }
 });

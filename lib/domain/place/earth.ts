@@ -1,4 +1,8 @@
-/** Puts positions on the WGS 84 ellipsoid as points in space, where distances take no trigonometry. @module */
+/**
+ * Puts positions on the WGS 84 ellipsoid as points in space, where distances take no trigonometry.
+ *
+ * @module
+ */
 
 /** A position in degrees. */
 export type Place = { lat: number; lng: number };
@@ -8,32 +12,52 @@ export type EarthPoint = readonly [x: number, y: number, z: number];
 
 const RADIANS = Math.PI / 180;
 /** Half the longest axis of the ellipsoid, and the square of its eccentricity. */
-const [AXIS_M, ECCENTRICITY_2] = [6_378_137, 0.0066943799901413165];
+const AXIS_M = 6_378_137;
+const ECCENTRICITY_2 = 0.0066943799901413165;
 
 /** A position as a point in space. */
 export function toEarthPoint({ lat, lng }: Place): EarthPoint {
-  const [sine, cosine] = [Math.sin(lat * RADIANS), Math.cos(lat * RADIANS)];
+  const sine = Math.sin(lat * RADIANS);
+  const cosine = Math.cos(lat * RADIANS);
   const normal = AXIS_M / Math.sqrt(1 - ECCENTRICITY_2 * sine * sine);
   const onPlane = normal * cosine;
-  return [onPlane * Math.cos(lng * RADIANS), onPlane * Math.sin(lng * RADIANS), normal * (1 - ECCENTRICITY_2) * sine];
+  return [
+    onPlane * Math.cos(lng * RADIANS),
+    onPlane * Math.sin(lng * RADIANS),
+    normal * (1 - ECCENTRICITY_2) * sine,
+  ];
 }
 
-/** Places that divide the great circle from one place to another into equal parts, both ends left out. */
+/**
+ * Places that divide the great circle from one place to another into equal parts, both ends left
+ * out.
+ */
 export function divideGreatCircle(from: Place, to: Place, parts: number): Place[] {
-  const [a, b] = [toDirection(from), toDirection(to)];
+  const a = toDirection(from);
+  const b = toDirection(to);
   const angle = Math.atan2(Math.hypot(...cross(a, b)), dot(a, b));
   const places: Place[] = [];
   for (let part = 1; part < parts; part++) {
-    const [s, t] = [Math.sin(angle * (1 - part / parts)), Math.sin((angle * part) / parts)];
-    const [x, y, z] = [s * a[0] + t * b[0], s * a[1] + t * b[1], s * a[2] + t * b[2]];
-    places.push({ lat: Math.atan2(z, Math.hypot(x, y)) / RADIANS, lng: Math.atan2(y, x) / RADIANS });
+    const s = Math.sin(angle * (1 - part / parts));
+    const t = Math.sin((angle * part) / parts);
+    const x = s * a[0] + t * b[0];
+    const y = s * a[1] + t * b[1];
+    const z = s * a[2] + t * b[2];
+    places.push({
+      lat: Math.atan2(z, Math.hypot(x, y)) / RADIANS,
+      lng: Math.atan2(y, x) / RADIANS,
+    });
   }
   return places;
 }
 
 function toDirection({ lat, lng }: Place): EarthPoint {
   const cosine = Math.cos(lat * RADIANS);
-  return [cosine * Math.cos(lng * RADIANS), cosine * Math.sin(lng * RADIANS), Math.sin(lat * RADIANS)];
+  return [
+    cosine * Math.cos(lng * RADIANS),
+    cosine * Math.sin(lng * RADIANS),
+    Math.sin(lat * RADIANS),
+  ];
 }
 
 /** The scalar product of two vectors. */
@@ -57,13 +81,18 @@ const DEGREE_M = 110_000;
 /** A box in degrees. */
 export type Box = { west: number; south: number; east: number; north: number };
 
-/** The boxes from -180 to 180 degrees that contain all places within `offM` metres of a box: west, south, east, north. */
+/**
+ * The boxes from -180 to 180 degrees that contain all places within `offM` metres of a box: west,
+ * south, east, north.
+ */
 export function boxesAround(box: Box, offM: number): [number, number, number, number][] {
   const lat = offM / DEGREE_M;
-  const [south, north] = [box.south - lat, box.north + lat];
+  const south = box.south - lat;
+  const north = box.north + lat;
   const cosine = Math.cos(Math.min(90, Math.max(Math.abs(south), Math.abs(north))) * RADIANS);
   const lng = cosine < 1e-3 ? 360 : lat / cosine;
-  const [west, east] = [box.west - lng, box.east + lng];
+  const west = box.west - lng;
+  const east = box.east + lng;
   if (east - west >= 360) return [[-180, south, 180, north]];
   return [-360, 0, 360]
     .map((turn): [number, number, number, number] => [west + turn, south, east + turn, north])

@@ -1,4 +1,9 @@
-/** Finds where a station is: its position from the feed's coordinates, its department from its postal code. @module */
+/**
+ * Finds where a station is: its position from the feed's coordinates, its department from its
+ * postal code.
+ *
+ * @module
+ */
 
 import { DEPARTMENT_BOX_ROWS } from "../../places/department_boxes.gen.ts";
 import { getDepartment, METROPOLITAN_DEPARTMENTS } from "../../places/departments.ts";
@@ -8,22 +13,39 @@ import { type Box, boxesAround, type Place } from "./earth.ts";
 import { FOREIGN_POSTAL_CODES, STRADDLING_TOWNS } from "./postal_exceptions.gen.ts";
 
 /** The repair (`swapped`, `plain_degrees`), or why there is no position (the others). */
-export type PositionFlag = "swapped" | "plain_degrees" | "missing" | "zero" | "out_of_range" | "far_from_department";
+export type PositionFlag =
+  | "swapped"
+  | "plain_degrees"
+  | "missing"
+  | "zero"
+  | "out_of_range"
+  | "far_from_department";
 
 type CheckedPosition = { position: Place | null; flag: PositionFlag | null };
 
 /** The feed's coordinates count hundred-thousandths of a degree. */
 const SCALE = 100_000;
 
-/** Farthest from the box of its department's communes, km. In eleven feeds right positions end at 4.9 km, wrong ones begin at 9. */
+/**
+ * Farthest from the box of its department's communes, km. In eleven feeds right positions end at
+ * 4.9 km, wrong ones begin at 9.
+ */
 export const FAR_KM = 30;
 
-/** The middle of Paris, a geocoder's default for unknown addresses: 18 stations in 2016, one in 2022. */
+/**
+ * The middle of Paris, a geocoder's default for unknown addresses: 18 stations in 2016, one in
+ * 2022.
+ */
 const GEOCODER_DEFAULT: Place = { lat: 48.85886, lng: 2.34706 };
 const GEOCODER_DEFAULT_REACH = 0.0002;
 
-/** Checks raw coordinates by the department (null: any); those that are swapped or plain degrees are repaired where that fits. */
-export function toPosition(raw: { latitude: string; longitude: string; department: string | null }): CheckedPosition {
+/**
+ * Checks raw coordinates by the department (null: any); those that are swapped or plain degrees are
+ * repaired where that fits.
+ */
+export function toPosition(
+  raw: { latitude: string; longitude: string; department: string | null },
+): CheckedPosition {
   const latitude = toNumber(raw.latitude);
   const longitude = toNumber(raw.longitude);
   if (latitude === null || longitude === null) return { position: null, flag: "missing" };
@@ -55,14 +77,22 @@ function fits(position: Place, department: string | null): boolean {
 
 function distanceKm(position: Place, department: string | null): number {
   if (department === null) {
-    return Math.min(...Object.values(DEPARTMENT_BOX_ROWS).map((box) => distanceToBoxKm(position, box)));
+    return Math.min(
+      ...Object.values(DEPARTMENT_BOX_ROWS).map((box) => distanceToBoxKm(position, box)),
+    );
   }
   const box = DEPARTMENT_BOX_ROWS[department];
   return box ? distanceToBoxKm(position, box) : 0;
 }
 
-/** Kilometres on a sphere from a position to the nearest point of a box (south, west, north, east); 0 inside. */
-export function distanceToBoxKm(position: Place, box: readonly [number, number, number, number]): number {
+/**
+ * Kilometres on a sphere from a position to the nearest point of a box (south, west, north, east);
+ * 0 inside.
+ */
+export function distanceToBoxKm(
+  position: Place,
+  box: readonly [number, number, number, number],
+): number {
   const [south, west, north, east] = box;
   const lat = Math.min(Math.max(position.lat, south), north);
   return toKm(position, { lat, lng: Math.min(Math.max(position.lng, west), east) });
@@ -70,24 +100,35 @@ export function distanceToBoxKm(position: Place, box: readonly [number, number, 
 
 const METROPOLITAN_BOXES = METROPOLITAN_DEPARTMENTS.map(({ code }) => DEPARTMENT_BOX_ROWS[code]!);
 
-/** Whether a place within `offM` metres of a box may be in mainland France or Corsica, by the boxes of their departments. */
+/**
+ * Whether a place within `offM` metres of a box may be in mainland France or Corsica, by the boxes
+ * of their departments.
+ */
 export function mayBeInFrance(box: Box, offM: number): boolean {
   return boxesAround(box, offM).some(([west, south, east, north]) =>
-    METROPOLITAN_BOXES.some((of) => south <= of[2] && north >= of[0] && west <= of[3] && east >= of[1])
+    METROPOLITAN_BOXES.some((of) =>
+      south <= of[2] && north >= of[0] && west <= of[3] && east >= of[1]
+    )
   );
 }
 
 /** First postal code of Haute-Corse; the codes from 20000 below it are Corse-du-Sud's. */
 const FIRST_OF_2B = "20200";
 
-/** The department by the digits of a postal code, which may not exist: see {@link toDepartmentCode} for the exceptions. */
+/**
+ * The department by the digits of a postal code, which may not exist: see {@link toDepartmentCode}
+ * for the exceptions.
+ */
 function toDepartmentByDigits(postalCode: string): string {
   if (/^9[78]/.test(postalCode)) return postalCode.slice(0, 3);
   if (!postalCode.startsWith("20")) return postalCode.slice(0, 2);
   return postalCode < FIRST_OF_2B ? "2A" : "2B";
 }
 
-/** The department of a postal code; the town decides for sixteen codes that two share. Null when it is none, as of Monaco. */
+/**
+ * The department of a postal code; the town decides for sixteen codes that two share. Null when it
+ * is none, as of Monaco.
+ */
 export function toDepartmentCode(postalCode: string, town: string): string | null {
   const text = postalCode.trim();
   if (!/^\d{5}$/.test(text)) return null;

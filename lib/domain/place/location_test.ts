@@ -1,5 +1,11 @@
 import { deepEqual, equal, ok } from "../../../tests/support/assert.ts";
-import { distanceToBoxKm, FAR_KM, type PositionFlag, toDepartmentCode, toPosition } from "./location.ts";
+import {
+  distanceToBoxKm,
+  FAR_KM,
+  type PositionFlag,
+  toDepartmentCode,
+  toPosition,
+} from "./location.ts";
 import { placeIndex } from "../../operations/places/find_places.ts";
 
 Deno.test("toPosition() reads or repairs coordinates, and serves none that is impossible or far from its department", () => {
@@ -26,8 +32,10 @@ Deno.test("toPosition() reads or repairs coordinates, and serves none that is im
     ["99999999999", "519791", "01", null, "out_of_range"],
     ["4884440.065", "291834.896", "33", null, "far_from_department"],
     ["4912625", "627557", "55", null, "far_from_department"], // 38.8 km off
-    ["4139100", "916500", "2A", [41.391, 9.165]], // Bonifacio, the farthest right station that was seen
-    ["4885885.89", "234705.99", "95", null, "far_from_department"], // a geocoder's middle of Paris, however near
+    // Bonifacio, the farthest right station that was seen
+    ["4139100", "916500", "2A", [41.391, 9.165]],
+    // a geocoder's middle of Paris, however near
+    ["4885885.89", "234705.99", "95", null, "far_from_department"],
     ["4885900", "234700", "59", null, "far_from_department"],
     ["4885886", "234706", "75", [48.85886, 2.34706]],
     ["4853943", "749812", null, [48.53943, 7.49812]],
@@ -39,7 +47,11 @@ Deno.test("toPosition() reads or repairs coordinates, and serves none that is im
   ];
   for (const [latitude, longitude, department, expected, flag = null] of cases) {
     const position = expected && { lat: expected[0], lng: expected[1] };
-    deepEqual(toPosition({ latitude, longitude, department }), { position, flag }, `${latitude} ${longitude}`);
+    deepEqual(
+      toPosition({ latitude, longitude, department }),
+      { position, flag },
+      `${latitude} ${longitude}`,
+    );
   }
 });
 
@@ -68,9 +80,13 @@ Deno.test("toDepartmentCode() goes by the postal code, by the town where a code 
     "989": [["98799", ""]],
   };
   for (const [department, places] of Object.entries(cases)) {
-    for (const [postalCode, town] of places) equal(toDepartmentCode(postalCode, town), department, postalCode);
+    for (const [postalCode, town] of places) {
+      equal(toDepartmentCode(postalCode, town), department, postalCode);
+    }
   }
-  for (const unknown of ["", "7500", "750150", "2A004", "00100", "96000", "99138", "98000", "97900"]) {
+  for (
+    const unknown of ["", "7500", "750150", "2A004", "00100", "96000", "99138", "98000", "97900"]
+  ) {
     equal(toDepartmentCode(unknown, "Paris"), null, unknown);
   }
 });

@@ -1,10 +1,16 @@
-/** Reads the motorway and its rest area from the address of a motorway station, which is free text in the feed. @module */
+/**
+ * Reads the motorway and its rest area from the address of a motorway station, which is free text
+ * in the feed.
+ *
+ * @module
+ */
 
 const MOTORWAY = /(?<![a-z])(?:autoroute|aut|a)[\s.-]*(?:a[\s-]*)?(\d{1,3})(?!\d)/i;
 const NATIONAL = /(?<![a-z])(?:rn|n|nationale)[\s-]*(\d{1,3})(?!\d)/i;
 const AREA = /(?<![a-zà-ÿ])aires?\s+(.+)/i;
 /** The end of an area's name: another part, a direction, the motorway. */
-const END = /\s[-–]|[-–]\s|[,(/]|autoroute|sens\s|\s(?:direction|bi-trafic|bp|km)(?=\s|$)|\s(?:aut\s*)?a[\s-]*\d/i;
+const END =
+  /\s[-–]|[-–]\s|[,(/]|autoroute|sens\s|\s(?:direction|bi-trafic|bp|km)(?=\s|$)|\s(?:aut\s*)?a[\s-]*\d/i;
 const SMALL = new Set(["de", "du", "des", "la", "le", "les", "en", "et", "sur", "d", "l"]);
 const MIN_LETTERS = 3;
 
@@ -13,11 +19,14 @@ function toWord(word: string): string {
   const elided = /^([ld]['’])(.+)$/i.exec(word);
   if (elided) return elided[1]!.toLowerCase() + toWord(elided[2]!);
   const rest = word.slice(1);
-  return word.slice(0, 1).toUpperCase() + (rest.length > 1 && word === word.toUpperCase() ? rest.toLowerCase() : rest);
+  return word.slice(0, 1).toUpperCase() +
+    (rest.length > 1 && word === word.toUpperCase() ? rest.toLowerCase() : rest);
 }
 
 function toName(text: string): string | null {
-  const words = text.split(END)[0]!.replace(/^de\s+service\s*/i, "").split(/\s+/).filter((word) => word !== "")
+  const words = text.split(END)[0]!.replace(/^de\s+service\s*/i, "").split(/\s+/).filter((word) =>
+    word !== ""
+  )
     .map(toWord);
   const named = words.filter((word) => !SMALL.has(word) && word !== "service");
   return named.join("").length < MIN_LETTERS ? null : `Aire ${words.join(" ")}`;

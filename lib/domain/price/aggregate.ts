@@ -6,8 +6,16 @@ import type { Fuel } from "../../shared/fuels.ts";
 import { compareIds, type NamedPrice, toCheapStation } from "../station/station_record.ts";
 import type { Aggregate } from "../wire.ts";
 
-/** Prices in force at one moment, added up in thousandths of a euro, with the lowest and highest; of equal ones the last reported, then by id. */
-export type Tally = { sumMilli: number; count: number; min: NamedPrice | null; max: NamedPrice | null };
+/**
+ * Prices in force at one moment, added up in thousandths of a euro, with the lowest and highest; of
+ * equal ones the last reported, then by id.
+ */
+export type Tally = {
+  sumMilli: number;
+  count: number;
+  min: NamedPrice | null;
+  max: NamedPrice | null;
+};
 
 /** A tally of nothing. */
 export function emptyTally(): Tally {
@@ -45,9 +53,17 @@ function toTrend(changeMilli: number | null): Aggregate["trend7d"] {
   return changeMilli < -5 ? "down" : "stable";
 }
 
-/** The aggregate of an area from today's tally and the means of past days. The trend follows the rounded change. */
+/**
+ * The aggregate of an area from today's tally and the means of past days. The trend follows the
+ * rounded change.
+ */
 export function toAggregate(
-  { fuel, today, tally, past }: { fuel: Fuel; today: string; tally: Tally; past: ReadonlyMap<string, number> },
+  { fuel, today, tally, past }: {
+    fuel: Fuel;
+    today: string;
+    tally: Tally;
+    past: ReadonlyMap<string, number>;
+  },
 ): Aggregate {
   const now = tally.count > 0 ? tally.sumMilli / tally.count : undefined;
   const lastDays = (days: number) =>

@@ -18,9 +18,22 @@ Deno.test("toAggregate() means the days that exist, today included", () => {
 });
 
 Deno.test("addToTally() names of equal extremes the one reported last, then by id, in any order", () => {
-  const prices = [[1800, 5, "3"], [1800, 9, "4"], [1800, 9, "20"], [1900, 1, "5"], [1900, 1, "6"]] as const;
-  const named = prices.map(([priceMilli, atMs, id]) => ({ station: { ...station, id }, price: { priceMilli, atMs } }));
-  for (const order of [named, named.toReversed(), named.toSorted((a, b) => a.price.atMs - b.price.atMs)]) {
+  const prices = [[1800, 5, "3"], [1800, 9, "4"], [1800, 9, "20"], [1900, 1, "5"], [
+    1900,
+    1,
+    "6",
+  ]] as const;
+  const named = prices.map(([priceMilli, atMs, id]) => ({
+    station: { ...station, id },
+    price: { priceMilli, atMs },
+  }));
+  for (
+    const order of [
+      named,
+      named.toReversed(),
+      named.toSorted((a, b) => a.price.atMs - b.price.atMs),
+    ]
+  ) {
     const tally = emptyTally();
     for (const price of order) addToTally(tally, price);
     equal(tally.min?.station.id, "20");
@@ -30,15 +43,35 @@ Deno.test("addToTally() names of equal extremes the one reported last, then by i
 
 Deno.test("toAggregate() takes the trend from the change as shown", () => {
   const trend = (weekAgo: number) =>
-    toAggregate({ fuel: "e10", today, tally: tallyOf(1800), past: past({ "2026-06-01": weekAgo }) });
-  deepEqual([1795, 1794, 1806, 1794.6].map((weekAgo) => trend(weekAgo).trend7d), ["stable", "up", "down", "stable"]);
+    toAggregate({
+      fuel: "e10",
+      today,
+      tally: tallyOf(1800),
+      past: past({ "2026-06-01": weekAgo }),
+    });
+  deepEqual([1795, 1794, 1806, 1794.6].map((weekAgo) => trend(weekAgo).trend7d), [
+    "stable",
+    "up",
+    "down",
+    "stable",
+  ]);
   deepEqual([1795, 1806].map((weekAgo) => trend(weekAgo).change7d), ["0.005", "-0.006"]);
 });
 
 Deno.test("toAggregate() answers nulls and unknown where nobody sells the fuel", () => {
-  const answer = toAggregate({ fuel: "gplc", today, tally: emptyTally(), past: past({ "2026-06-01": 1000 }) });
+  const answer = toAggregate({
+    fuel: "gplc",
+    today,
+    tally: emptyTally(),
+    past: past({ "2026-06-01": 1000 }),
+  });
   const { avgPrice1d, minPrice1d, maxPrice1d, change7d, trend7d, stationCount } = answer;
   deepEqual([avgPrice1d, minPrice1d, maxPrice1d, change7d, trend7d, stationCount], [
-    ...[null, null, null, null, "unknown", 0],
+    null,
+    null,
+    null,
+    null,
+    "unknown",
+    0,
   ]);
 });

@@ -1,9 +1,24 @@
-/** Computes the prices in force at the ends of days, the odd reports of these days, and the tallies of their means. @module */
+/**
+ * Computes the prices in force at the ends of days, the odd reports of these days, and the tallies
+ * of their means.
+ *
+ * @module
+ */
 
 import { lastFactMs, PERIOD_GAP_MS, type PricePeriod, type PricePoint } from "./price_period.ts";
-import { isOrdinary, type Market, type OddReport, PriceReference, SUSPECT_RULE, toOddReport } from "./plausibility.ts";
+import {
+  isOrdinary,
+  type Market,
+  type OddReport,
+  PriceReference,
+  SUSPECT_RULE,
+  toOddReport,
+} from "./plausibility.ts";
 
-/** A stock-out, closure or absence from the feed: prices reported at `sinceMs` or before do not count meanwhile. `untilMs` null: it lasts. */
+/**
+ * A stock-out, closure or absence from the feed: prices reported at `sinceMs` or before do not
+ * count meanwhile. `untilMs` null: it lasts.
+ */
 export type Interruption = { sinceMs: number; untilMs: number | null };
 
 /** A price in force at every instant after `fromMs`, up to and including `toMs`. */
@@ -13,10 +28,14 @@ type Span = { fromMs: number; toMs: number; priceMilli: number };
 export const REACH_MS = PERIOD_GAP_MS;
 
 /**
- * The spans during which the prices of one station and fuel are in force, ascending, from ascending periods: after each fact until the
- * next one, for at most 30 days, less the interruptions that began at its instant or later.
+ * The spans during which the prices of one station and fuel are in force, ascending, from ascending
+ * periods: after each fact until the next one, for at most 30 days, less the interruptions that
+ * began at its instant or later.
  */
-export function toSpans(periods: readonly PricePeriod[], interruptions: readonly Interruption[]): Span[] {
+export function toSpans(
+  periods: readonly PricePeriod[],
+  interruptions: readonly Interruption[],
+): Span[] {
   const spans: Span[] = [];
   for (const [index, period] of periods.entries()) {
     const nextMs = periods[index + 1]?.atMs ?? Infinity;
@@ -30,7 +49,10 @@ export function toSpans(periods: readonly PricePeriod[], interruptions: readonly
   return spans;
 }
 
-/** What interruptions leave of a period, fact by fact: a confirmation makes an older interruption harmless. */
+/**
+ * What interruptions leave of a period, fact by fact: a confirmation makes an older interruption
+ * harmless.
+ */
 function splitPeriod(
   { atMs, confirmedAtMs }: PricePeriod,
   { nextMs, interruptions }: { nextMs: number; interruptions: readonly Interruption[] },
@@ -38,12 +60,21 @@ function splitPeriod(
   const facts = [atMs, ...confirmedAtMs];
   return facts.flatMap((factMs, index) => {
     const endMs = Math.min(facts[index + 1] ?? nextMs, factMs + REACH_MS);
-    return subtract([factMs, endMs], interruptions.filter(({ sinceMs }) => sinceMs >= factMs && sinceMs < endMs));
+    return subtract(
+      [factMs, endMs],
+      interruptions.filter(({ sinceMs }) => sinceMs >= factMs && sinceMs < endMs),
+    );
   });
 }
 
-/** The parts of a stretch without interruptions: each takes the instants after its start, up to and including its end. */
-function subtract([fromMs, toMs]: [number, number], interruptions: readonly Interruption[]): [number, number][] {
+/**
+ * The parts of a stretch without interruptions: each takes the instants after its start, up to and
+ * including its end.
+ */
+function subtract(
+  [fromMs, toMs]: [number, number],
+  interruptions: readonly Interruption[],
+): [number, number][] {
   const left: [number, number][] = [];
   let freeMs = fromMs;
   for (const interruption of [...interruptions].sort((a, b) => a.sinceMs - b.sinceMs)) {
@@ -76,16 +107,25 @@ export type DayTally = {
 
 const FUEL_COUNT = 6;
 
-/** The areas of a station by number: its department's (null: unknown) and all in which its prices count. */
+/**
+ * The areas of a station by number: its department's (null: unknown) and all in which its prices
+ * count.
+ */
 export type StationAreas = { department: number | null; areas: readonly number[] };
 
-/** A day on which reports are judged, in ms: `previousEndMs` is the end of the covered day before, -Infinity if there is none. */
+/**
+ * A day on which reports are judged, in ms: `previousEndMs` is the end of the covered day before,
+ * -Infinity if there is none.
+ */
 export type JudgedDay = { startMs: number; endMs: number; previousEndMs: number };
 
 /** More than the greatest plausible price in thousandths. */
 const PRICE_COUNT = 4096;
 
-/** The prices in force at the ends of ascending days, by station, fuel and day (0: none), and the reports of these days. */
+/**
+ * The prices in force at the ends of ascending days, by station, fuel and day (0: none), and the
+ * reports of these days.
+ */
 export class DayPrices {
   readonly #cells: Int16Array;
   readonly #endsMs: Float64Array;
@@ -94,22 +134,35 @@ export class DayPrices {
   readonly #reports: { cell: number; point: PricePoint }[] = [];
   readonly #references = new Map<number, PriceReference<number>>();
 
-  constructor(private readonly stations: readonly StationAreas[], private readonly days: readonly JudgedDay[]) {
+  constructor(
+    private readonly stations: readonly StationAreas[],
+    private readonly days: readonly JudgedDay[],
+  ) {
     this.#endsMs = Float64Array.from(days, ({ endMs }) => endMs);
     this.#cells = new Int16Array(stations.length * FUEL_COUNT * days.length);
     this.#setters = new Uint16Array(FUEL_COUNT * days.length * PRICE_COUNT);
   }
 
   /** Adds the ascending periods of a station (by number) and fuel (1 to 6), each pair once. */
-  add(station: number, fuel: number, periods: readonly PricePeriod[], interruptions: readonly Interruption[]): void {
-    for (const { priceMilli, ...span } of toSpans(periods, interruptions)) this.#fill(station, fuel, span, priceMilli);
+  add(
+    station: number,
+    fuel: number,
+    periods: readonly PricePeriod[],
+    interruptions: readonly Interruption[],
+  ): void {
+    for (const { priceMilli, ...span } of toSpans(periods, interruptions)) {
+      this.#fill(station, fuel, span, priceMilli);
+    }
     const set = new Set<number>();
     for (const day of this.days.keys()) {
       const priceMilli = this.#cells[this.#cell(station, fuel, day)]!;
       if (priceMilli !== 0) set.add(this.#setter(fuel, day, priceMilli));
     }
     for (const [index, { atMs, priceMilli }] of periods.entries()) {
-      const cell = this.#findCell(station, fuel, { atMs, nextMs: periods[index + 1]?.atMs ?? Infinity });
+      const cell = this.#findCell(station, fuel, {
+        atMs,
+        nextMs: periods[index + 1]?.atMs ?? Infinity,
+      });
       if (cell === null) continue;
       this.#reports.push({ cell, point: { atMs, priceMilli } });
       set.add(this.#setter(fuel, cell % this.days.length, priceMilli));
@@ -117,16 +170,28 @@ export class DayPrices {
     for (const setter of set) this.#setters[setter] = (this.#setters[setter] ?? 0) + 1;
   }
 
-  /** The cell of the day that judges a report; null when none does, or it is the last at the day's end without being in force. */
-  #findCell(station: number, fuel: number, { atMs, nextMs }: { atMs: number; nextMs: number }): number | null {
+  /**
+   * The cell of the day that judges a report; null when none does, or it is the last at the day's
+   * end without being in force.
+   */
+  #findCell(
+    station: number,
+    fuel: number,
+    { atMs, nextMs }: { atMs: number; nextMs: number },
+  ): number | null {
     const number = this.#firstEndAfter(atMs);
     const day = this.days[number];
-    if (!day || (atMs < day.startMs && (atMs < day.previousEndMs || nextMs < day.startMs))) return null;
+    if (!day || (atMs < day.startMs && (atMs < day.previousEndMs || nextMs < day.startMs))) {
+      return null;
+    }
     const cell = this.#cell(station, fuel, number);
     return nextMs >= day.endMs && this.#cells[cell] === 0 ? null : cell;
   }
 
-  /** The reports far from their day's market whose value fewer than three stations have on that day, by station, fuel and time. */
+  /**
+   * The reports far from their day's market whose value fewer than three stations have on that day,
+   * by station, fuel and time.
+   */
   findOdd(): (OddReport & { station: number; fuel: number; day: number })[] {
     return this.#reports.flatMap(({ cell, point }) => {
       const { station, fuel, day } = this.#place(cell);
@@ -137,8 +202,8 @@ export class DayPrices {
   }
 
   /**
-   * The start of the first day at whose end other stations or the market confirm a price in force over a span, in ms; Infinity if there
-   * is none. To be asked before any price is hidden.
+   * The start of the first day at whose end other stations or the market confirm a price in force
+   * over a span, in ms; Infinity if there is none. To be asked before any price is hidden.
    */
   findConfirmedMs(station: number, fuel: number, span: { fromMs: number; toMs: number }): number {
     for (let day = this.#firstEndAfter(span.fromMs); day < this.#firstEndAfter(span.toMs); day++) {
@@ -156,9 +221,18 @@ export class DayPrices {
     this.#fill(station, fuel, span, 0);
   }
 
-  #fill(station: number, fuel: number, { fromMs, toMs }: { fromMs: number; toMs: number }, priceMilli: number): void {
+  #fill(
+    station: number,
+    fuel: number,
+    { fromMs, toMs }: { fromMs: number; toMs: number },
+    priceMilli: number,
+  ): void {
     const row = this.#cell(station, fuel, 0);
-    this.#cells.fill(priceMilli, row + this.#firstEndAfter(fromMs), row + this.#firstEndAfter(toMs));
+    this.#cells.fill(
+      priceMilli,
+      row + this.#firstEndAfter(fromMs),
+      row + this.#firstEndAfter(toMs),
+    );
   }
 
   toTallies(areaCount: number): DayTally[] {

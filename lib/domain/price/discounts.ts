@@ -7,7 +7,8 @@ import { findAlikeBrands, findSpelledBrand } from "../brand/brand.ts";
 import { BRAND_TABLE } from "../brand/brand_table.ts";
 import { DomainError } from "../errors.ts";
 
-const EXPECTED = 'expected brands with euros a litre, 0.001 to 0.500, such as "E.Leclerc:0.05,Avia:0.03"';
+const EXPECTED =
+  'expected brands with euros a litre, 0.001 to 0.500, such as "E.Leclerc:0.05,Avia:0.03"';
 
 const BRANDS = BRAND_TABLE.map(({ brand }) => brand);
 
@@ -18,7 +19,9 @@ function refuse(fault: string): never {
 function describeUnknown(name: string): string {
   const alike = findAlikeBrands(name, BRANDS).map((brand) => JSON.stringify(brand)).join(", ");
   const suggestion = alike && `, but ${alike} ${alike.includes(",") ? "are" : "is"} spelled alike`;
-  return `names the unknown brand ${JSON.stringify(name.slice(0, 60))}: no brand has this name${suggestion}`;
+  return `names the unknown brand ${
+    JSON.stringify(name.slice(0, 60))
+  }: no brand has this name${suggestion}`;
 }
 
 function readOne(text: string): [brand: string, milli: number] {
@@ -41,8 +44,8 @@ export const DISCOUNTS_CHECK = {
 };
 
 /**
- * Discounts in thousandths of a euro by canonical brand; none for an absent text. Throws INVALID_PARAMETER for a brand that is
- * not known or named twice, and for an amount out of bounds.
+ * Discounts in thousandths of a euro by canonical brand; none for an absent text. Throws
+ * INVALID_PARAMETER for a brand that is not known or named twice, and for an amount out of bounds.
  */
 export function parseDiscounts(text: string | undefined): Discounts {
   const discounts = new Map<string, number>();
@@ -60,5 +63,6 @@ export function parseDiscounts(text: string | undefined): Discounts {
 /** The same discounts in one spelling and order: `Avia:0.030,E.Leclerc:0.050`. */
 export function toCanonicalDiscounts(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  return [...parseDiscounts(text)].map(([brand, milli]) => `${brand}:${toPriceText(milli)}`).sort().join();
+  return [...parseDiscounts(text)].map(([brand, milli]) => `${brand}:${toPriceText(milli)}`).sort()
+    .join();
 }

@@ -3,10 +3,15 @@
 import { IN_FORCE_DAYS } from "../../words/format.ts";
 import { DAY_MS } from "../../shared/units.ts";
 
-/** Age in days up to which a price is in force unless the caller says otherwise (docs/contract.md). */
+/**
+ * Age in days up to which a price is in force unless the caller says otherwise (docs/contract.md).
+ */
 export { IN_FORCE_DAYS };
 
-/** How far after `asOf` a price may be dated, since no two clocks agree. A later one is shown nowhere until then. */
+/**
+ * How far after `asOf` a price may be dated, since no two clocks agree. A later one is shown
+ * nowhere until then.
+ */
 export const CLOCK_TOLERANCE_MS = 10 * 60_000;
 
 /** The facts by which a price counts; instants in milliseconds since 1970. */
@@ -20,12 +25,19 @@ export type PriceFacts = {
 };
 
 /**
- * Whether a price counts at an instant: listed, at most `maxAgeDays` old to the second and no further ahead than
- * {@link CLOCK_TOLERANCE_MS}, not suspect, and no open stock-out or closure began at its instant or later.
+ * Whether a price counts at an instant: listed, at most `maxAgeDays` old to the second and no
+ * further ahead than {@link CLOCK_TOLERANCE_MS}, not suspect, and no open stock-out or closure
+ * began at its instant or later.
  */
-export function isInForce(state: PriceFacts, asOfMs: number, maxAgeDays: number = IN_FORCE_DAYS): boolean {
+export function isInForce(
+  state: PriceFacts,
+  asOfMs: number,
+  maxAgeDays: number = IN_FORCE_DAYS,
+): boolean {
   const { atMs, listed, suspect, interruptedSinceMs } = state;
-  if (!listed || suspect || (interruptedSinceMs !== null && interruptedSinceMs >= atMs)) return false;
+  if (!listed || suspect || (interruptedSinceMs !== null && interruptedSinceMs >= atMs)) {
+    return false;
+  }
   const ageMs = asOfMs - atMs;
   return ageMs <= maxAgeDays * DAY_MS && ageMs >= -CLOCK_TOLERANCE_MS;
 }

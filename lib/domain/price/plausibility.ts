@@ -1,4 +1,9 @@
-/** Finds impossible prices (bounds by fuel) and suspect ones (typing errors, by the market and the station's past). @module */
+/**
+ * Finds impossible prices (bounds by fuel) and suspect ones (typing errors, by the market and the
+ * station's past).
+ *
+ * @module
+ */
 
 import type { Fuel } from "../../shared/fuels.ts";
 import { toParisDay } from "../../shared/time/paris_time.ts";
@@ -9,10 +14,12 @@ import { isTypingSlip, SLIP_PERCENT } from "./typing_slip.ts";
 type PriceBounds = { readonly minMilli: number; readonly maxMilli: number };
 
 /**
- * Bounds per fuel from 2007 to 2026, with room on both sides. By the State's snapshots of 2016 to 2026, all prices of 2025 and the
- * ministry's weekly means the extremes of real prices are, in euros per litre: gazole 0.944 (December 2015) to 3.0 (2025), petrol
- * 1.089 (May 2020; a tenth less in 2008) to 2.99 (2022), e85 0.401 (2016) to 1.315 (motorways), gplc 0.496 (2025) to 1.481
- * (motorways, 2025). Beyond them lie 4.536, 7.81 and 9.999, slips from 0.36 to 0.94, and petrol's price in e85's or gplc's field.
+ * Bounds per fuel from 2007 to 2026, with room on both sides. By the State's snapshots of 2016 to
+ * 2026, all prices of 2025 and the ministry's weekly means the extremes of real prices are, in
+ * euros per litre: gazole 0.944 (December 2015) to 3.0 (2025), petrol 1.089 (May 2020; a tenth less
+ * in 2008) to 2.99 (2022), e85 0.401 (2016) to 1.315 (motorways), gplc 0.496 (2025) to 1.481
+ * (motorways, 2025). Beyond them lie 4.536, 7.81 and 9.999, slips from 0.36 to 0.94, and petrol's
+ * price in e85's or gplc's field.
  */
 export const PRICE_BOUNDS: Readonly<Record<Fuel, PriceBounds>> = {
   gazole: { minMilli: 850, maxMilli: 3500 },
@@ -29,18 +36,34 @@ export function isPlausible(fuel: Fuel, priceMilli: number): boolean {
   return priceMilli >= minMilli && priceMilli <= maxMilli;
 }
 
-/** From 2016 to 2026 E85 and GPLc never cost more than 0.79 of the same station's cheapest petrol; slips cluster at 1. */
+/**
+ * From 2016 to 2026 E85 and GPLc never cost more than 0.79 of the same station's cheapest petrol;
+ * slips cluster at 1.
+ */
 const PETROL_RATIO = 0.9;
 
-/** Whether a price of E85 or GPLc is petrol's, by the cheapest petrol of the same station (null: none). */
-export function isPetrolPrice(fuel: Fuel, priceMilli: number, cheapestPetrolMilli: number | null): boolean {
+/**
+ * Whether a price of E85 or GPLc is petrol's, by the cheapest petrol of the same station (null:
+ * none).
+ */
+export function isPetrolPrice(
+  fuel: Fuel,
+  priceMilli: number,
+  cheapestPetrolMilli: number | null,
+): boolean {
   if ((fuel !== "e85" && fuel !== "gplc") || cheapestPetrolMilli === null) return false;
   return priceMilli >= PETROL_RATIO * cheapestPetrolMilli;
 }
 
-/** The rule of suspect prices, strict with low ones, which lead every ranking; docs/data.md has the measurements behind it. */
+/**
+ * The rule of suspect prices, strict with low ones, which lead every ranking; docs/data.md has the
+ * measurements behind it.
+ */
 export const SUSPECT_RULE = {
-  /** Prices that a nation or a department needs: among twenty, the cheapest 5 % are the one price in question. */
+  /**
+   * Prices that a nation or a department needs: among twenty, the cheapest 5 % are the one price in
+   * question.
+   */
   leastPrices: 21,
   /** The cheap and the dear end of a spread: a share of all prices, in percent. */
   lowPercent: 5,
@@ -54,11 +77,19 @@ export const SUSPECT_RULE = {
   stations: 3,
   /** Days with odd reports in a row: the station means them. */
   days: 3,
-  /** A second value of the station at most this far from the first one, a share of the median in percent, confirms it on a later day… */
+  /**
+   * A second value of the station at most this far from the first one, a share of the median in
+   * percent, confirms it on a later day…
+   */
   stepPercent: 3,
-  /** …unless it is further than this below or above the station's usual price, in percent of that. */
+  /**
+   * …unless it is further than this below or above the station's usual price, in percent of that.
+   */
   leapPercent: 15,
-  /** The corrected price of a typing slip is at most this far from the known one, in percent of that. */
+  /**
+   * The corrected price of a typing slip is at most this far from the known one, in percent of
+   * that.
+   */
   slipPercent: SLIP_PERCENT,
 };
 
@@ -69,8 +100,13 @@ function toSpread(pricesMilli: readonly number[]): PriceSpread | null {
   const count = pricesMilli.length;
   if (count < SUSPECT_RULE.leastPrices) return null;
   const sorted = Int16Array.from(pricesMilli).sort();
-  const at = (percent: number) => sorted.at(Math.max(1, Math.ceil((count * percent) / 100)) - 1) ?? NaN;
-  return { medianMilli: at(50), lowMilli: at(SUSPECT_RULE.lowPercent), highMilli: at(SUSPECT_RULE.highPercent) };
+  const at = (percent: number) =>
+    sorted.at(Math.max(1, Math.ceil((count * percent) / 100)) - 1) ?? NaN;
+  return {
+    medianMilli: at(50),
+    lowMilli: at(SUSPECT_RULE.lowPercent),
+    highMilli: at(SUSPECT_RULE.highPercent),
+  };
 }
 
 function toAreaBounds({ medianMilli, lowMilli, highMilli }: PriceSpread): PriceBounds {
@@ -100,11 +136,20 @@ export type OddReport = PricePoint & { medianMilli: number; isLow: boolean };
 /** An earlier period of the same station and fuel; `isSuspect`: its report was found suspect. */
 export type JudgedPeriod = PricePeriod & { isSuspect: boolean };
 
-/** Whether a later report of the station confirms suspect ones: another value near to one of them, on another day, that is no leap. */
-function isSecondValue(odd: OddReport, suspects: readonly JudgedPeriod[], usualMilli: number | null): boolean {
+/**
+ * Whether a later report of the station confirms suspect ones: another value near to one of them,
+ * on another day, that is no leap.
+ */
+function isSecondValue(
+  odd: OddReport,
+  suspects: readonly JudgedPeriod[],
+  usualMilli: number | null,
+): boolean {
   const isWithin = (percent: number, fromMilli: number, ofMilli: number) =>
     100 * Math.abs(odd.priceMilli - fromMilli) <= percent * ofMilli;
-  if (usualMilli !== null && !isWithin(SUSPECT_RULE.leapPercent, usualMilli, usualMilli)) return false;
+  if (usualMilli !== null && !isWithin(SUSPECT_RULE.leapPercent, usualMilli, usualMilli)) {
+    return false;
+  }
   const day = toParisDay(new Date(odd.atMs));
   return suspects.some(({ atMs, priceMilli }) =>
     priceMilli !== odd.priceMilli && toParisDay(new Date(atMs)) < day &&
@@ -113,10 +158,12 @@ function isSecondValue(odd: OddReport, suspects: readonly JudgedPeriod[], usualM
 }
 
 /**
- * Whether an odd report is suspect by the station's past: its earlier periods of the fuel, ascending, as far as they were reported
- * within the last 30 days. A report that a typing slip explains is suspect unless a price that counted was at least half as far from
- * the median. Any other is not when an earlier price was, when it is a second value near to the suspect one directly before, or on
- * the third day in a row with an odd report. A high report without a past is a dear station.
+ * Whether an odd report is suspect by the station's past: its earlier periods of the fuel,
+ * ascending, as far as they were reported within the last 30 days. A report that a typing slip
+ * explains is suspect unless a price that counted was at least half as far from the median. Any
+ * other is not when an earlier price was, when it is a second value near to the suspect one
+ * directly before, or on the third day in a row with an odd report. A high report without a past is
+ * a dear station.
  */
 export function isSuspectReport(
   odd: OddReport,
@@ -129,14 +176,19 @@ export function isSuspectReport(
   const isSlip = isTypingSlip(odd.priceMilli, usualMilli, otherFuelsMilli);
   const suspects = recent.slice(before.length);
   const days = new Set([...suspects, odd].map(({ atMs }) => toParisDay(new Date(atMs))));
-  if (!isSlip && (days.size >= SUSPECT_RULE.days || isSecondValue(odd, suspects, usualMilli))) return false;
+  if (!isSlip && (days.size >= SUSPECT_RULE.days || isSecondValue(odd, suspects, usualMilli))) {
+    return false;
+  }
   if (before.length === 0) return odd.isLow;
   const halfwayMilli = (odd.priceMilli + odd.medianMilli) / 2;
   return !before.filter(({ isSuspect }) => !isSlip || !isSuspect)
     .some(({ priceMilli }) => odd.isLow ? priceMilli <= halfwayMilli : priceMilli >= halfwayMilli);
 }
 
-/** The last prices before an instant of some fuels, by their ascending periods, as far as they were reported within 30 days. */
+/**
+ * The last prices before an instant of some fuels, by their ascending periods, as far as they were
+ * reported within 30 days.
+ */
 function findLastPrices(fuels: readonly (readonly PricePeriod[])[], atMs: number): number[] {
   return fuels.flatMap((periods) => {
     const period = periods.findLast((each) => each.atMs < atMs);
@@ -146,8 +198,8 @@ function findLastPrices(fuels: readonly (readonly PricePeriod[])[], atMs: number
 }
 
 /**
- * The suspect ones among ascending odd reports of a station's fuel, by its ascending periods and those of its other fuels. Each verdict
- * is part of the past of the next: it is noted in `periods`.
+ * The suspect ones among ascending odd reports of a station's fuel, by its ascending periods and
+ * those of its other fuels. Each verdict is part of the past of the next: it is noted in `periods`.
  */
 export function findSuspectReports<T extends OddReport>(
   reports: readonly T[],
@@ -177,12 +229,18 @@ function toMarket(nation: PriceSpread | null, department: PriceSpread | null): M
 }
 
 /** A report that its market finds odd, or null. */
-export function toOddReport({ atMs, priceMilli }: PricePoint, market: Market | null): OddReport | null {
+export function toOddReport(
+  { atMs, priceMilli }: PricePoint,
+  market: Market | null,
+): OddReport | null {
   if (market === null || !isOutside(priceMilli, market)) return null;
   return { atMs, priceMilli, medianMilli: market.medianMilli, isLow: priceMilli < market.minMilli };
 }
 
-/** The prices of one fuel in force at one instant, suspect ones included. `D` names a department, null an unknown one. */
+/**
+ * The prices of one fuel in force at one instant, suspect ones included. `D` names a department,
+ * null an unknown one.
+ */
 export class PriceReference<D> {
   readonly #all: number[] = [];
   readonly #byDepartment = new Map<D, number[]>();
@@ -192,10 +250,15 @@ export class PriceReference<D> {
   /** Counts a price; all are counted before the first market is read. */
   add(priceMilli: number, department: D | null): void {
     this.#all.push(priceMilli);
-    if (department !== null) this.#byDepartment.getOrInsertComputed(department, () => []).push(priceMilli);
+    if (department !== null) {
+      this.#byDepartment.getOrInsertComputed(department, () => []).push(priceMilli);
+    }
   }
 
-  /** The market of a department, the nation's where it has too few prices; null when the nation has too few. */
+  /**
+   * The market of a department, the nation's where it has too few prices; null when the nation has
+   * too few.
+   */
   marketOf(department: D | null): Market | null {
     return this.#markets.getOrInsertComputed(department, () => {
       this.#nation ??= toSpread(this.#all);

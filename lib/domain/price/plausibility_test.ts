@@ -1,7 +1,13 @@
 import { deepEqual, equal } from "../../../tests/support/assert.ts";
 import type { Fuel } from "../../shared/fuels.ts";
 import { DAY_MS } from "../../shared/units.ts";
-import { isPetrolPrice, isPlausible, isSuspectReport, PRICE_BOUNDS, PriceReference } from "./plausibility.ts";
+import {
+  isPetrolPrice,
+  isPlausible,
+  isSuspectReport,
+  PRICE_BOUNDS,
+  PriceReference,
+} from "./plausibility.ts";
 
 Deno.test("isPlausible() takes prices that were real in cheap and in dear years, and refuses markers and typing errors", () => {
   const cases: [Fuel, real: number[], garbage: number[]][] = [
@@ -48,5 +54,8 @@ Deno.test("PriceReference takes the wider of the nation's and the department's b
 Deno.test("isSuspectReport() finds a low report suspect that the station's past does not explain", () => {
   const odd = { atMs: 20 * DAY_MS, priceMilli: 640, medianMilli: 740, isLow: true };
   const past = { atMs: 14 * DAY_MS, confirmedAtMs: [], isSuspect: false };
-  deepEqual([729, 690].map((priceMilli) => isSuspectReport(odd, [{ ...past, priceMilli }], [])), [true, false]);
+  deepEqual([729, 690].map((priceMilli) => isSuspectReport(odd, [{ ...past, priceMilli }], [])), [
+    true,
+    false,
+  ]);
 });

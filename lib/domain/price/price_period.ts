@@ -1,4 +1,9 @@
-/** Joins price facts to periods of one price with their confirmations, and carries prices forward day by day. @module */
+/**
+ * Joins price facts to periods of one price with their confirmations, and carries prices forward
+ * day by day.
+ *
+ * @module
+ */
 
 import { DAY_MS } from "../../shared/units.ts";
 import { CLOCK_TOLERANCE_MS, IN_FORCE_DAYS } from "./in_force.ts";
@@ -6,19 +11,31 @@ import { parisWallToInstantMs, toDayText, toParisDay } from "../../shared/time/p
 import { toPriceText } from "../../shared/price/money.ts";
 import type { HistoryPoint } from "../wire.ts";
 
-/** Longest pause between two facts of one period: past it the price was no longer in force, so the next fact begins another. */
+/**
+ * Longest pause between two facts of one period: past it the price was no longer in force, so the
+ * next fact begins another.
+ */
 export const PERIOD_GAP_MS = IN_FORCE_DAYS * DAY_MS;
 
 /** One price at one instant, of a station and fuel known from the context. */
 export type PricePoint = { atMs: number; priceMilli: number };
 
-/** A reported price; `suspectUntilMs`: it was suspect, until the instant at which it was confirmed (Infinity: never). */
+/**
+ * A reported price; `suspectUntilMs`: it was suspect, until the instant at which it was confirmed
+ * (Infinity: never).
+ */
 export type Observation = PricePoint & { suspectUntilMs?: number };
 
-/** A price, the instant at which it began, and the later instants at which it was reported again, ascending. */
+/**
+ * A price, the instant at which it began, and the later instants at which it was reported again,
+ * ascending.
+ */
 export type PricePeriod = { atMs: number; priceMilli: number; confirmedAtMs: number[] };
 
-/** The periods after a merge, and how many of the new points began one, prolonged one, or were there already. */
+/**
+ * The periods after a merge, and how many of the new points began one, prolonged one, or were there
+ * already.
+ */
 type Merge = {
   periods: PricePeriod[];
   changed: number;
@@ -33,7 +50,10 @@ export function lastFactMs(period: PricePeriod): number {
   return period.confirmedAtMs.at(-1) ?? period.atMs;
 }
 
-/** Periods of ascending points: a point of the same price at most {@link PERIOD_GAP_MS} after the one before it confirms. */
+/**
+ * Periods of ascending points: a point of the same price at most {@link PERIOD_GAP_MS} after the
+ * one before it confirms.
+ */
 export function toPeriods(points: readonly PricePoint[]): PricePeriod[] {
   const periods: PricePeriod[] = [];
   let period: PricePeriod | undefined;
@@ -52,7 +72,10 @@ export function toPoints(periods: readonly PricePeriod[]): PricePoint[] {
   );
 }
 
-/** Merges the periods around some new points, which may be in any order, with them; of two values for one instant the last wins. */
+/**
+ * Merges the periods around some new points, which may be in any order, with them; of two values
+ * for one instant the last wins.
+ */
 export function mergePoints(known: readonly PricePeriod[], reported: readonly PricePoint[]): Merge {
   const byInstant = new Map(toPoints(known).map(({ atMs, priceMilli }) => [atMs, priceMilli]));
   const learned: number[] = [];
@@ -63,17 +86,25 @@ export function mergePoints(known: readonly PricePeriod[], reported: readonly Pr
   }
   const points = [...byInstant].map(([atMs, priceMilli]) => ({ atMs, priceMilli }));
   const periods = toPeriods(points.sort((a, b) => a.atMs - b.atMs));
-  const [fromMs, toMs] = [learned.at(0), learned.at(-1)];
+  const fromMs = learned.at(0);
+  const toMs = learned.at(-1);
   if (fromMs === undefined || toMs === undefined) {
     return { periods, changed: 0, confirmed: 0, known: reported.length, touched: null };
   }
   const begun = new Set(periods.map(({ atMs }) => atMs));
   const changed = learned.filter((atMs) => begun.has(atMs)).length;
-  const counts = { changed, confirmed: learned.length - changed, known: reported.length - learned.length };
+  const counts = {
+    changed,
+    confirmed: learned.length - changed,
+    known: reported.length - learned.length,
+  };
   return { periods, ...counts, touched: { fromMs, toMs } };
 }
 
-/** One point per Paris day up to today, the last price at its end; `observations` ascend and include the last one before them. */
+/**
+ * One point per Paris day up to today, the last price at its end; `observations` ascend and include
+ * the last one before them.
+ */
 export function carryForward(
   observations: readonly Observation[],
   window: { asOf: Date; days: number },

@@ -11,7 +11,10 @@ import {
   toPoints,
 } from "./price_period.ts";
 
-/** Points on a coarse grid, so that equal instants, equal prices and pauses around 30 days are frequent. */
+/**
+ * Points on a coarse grid, so that equal instants, equal prices and pauses around 30 days are
+ * frequent.
+ */
 const point = fc.record({
   atMs: fc.integer({ min: 0, max: 60 }).map((step) => step * (PERIOD_GAP_MS / 6)),
   priceMilli: fc.integer({ min: 1, max: 3 }),
@@ -22,14 +25,22 @@ function remember(reported: PricePoint[]): Map<number, number> {
   return new Map(reported.map(({ atMs, priceMilli }) => [atMs, priceMilli]));
 }
 
-function lastBefore(points: Iterable<[number, number]>, instantMs: number): [number, number] | null {
+function lastBefore(
+  points: Iterable<[number, number]>,
+  instantMs: number,
+): [number, number] | null {
   let last: [number, number] | null = null;
-  for (const [atMs, price] of points) if (atMs < instantMs && (!last || atMs > last[0])) last = [atMs, price];
+  for (const [atMs, price] of points) {
+    if (atMs < instantMs && (!last || atMs > last[0])) last = [atMs, price];
+  }
   return last;
 }
 
 /** As the periods alone have it: the price and whether it is at most 30 days old. */
-function readRuns(periods: PricePeriod[], instantMs: number): { price: number; fresh: boolean } | null {
+function readRuns(
+  periods: PricePeriod[],
+  instantMs: number,
+): { price: number; fresh: boolean } | null {
   const period = periods.findLast(({ atMs }) => atMs < instantMs);
   if (!period) return null;
   const toldMs = [period.atMs, ...period.confirmedAtMs].findLast((atMs) => atMs < instantMs)!;
@@ -38,7 +49,10 @@ function readRuns(periods: PricePeriod[], instantMs: number): { price: number; f
 
 Deno.test("mergePoints() keeps LOCF and age at every instant, whatever the batches", () => {
   fc.assert(fc.property(batches, (reported) => {
-    const periods = reported.reduce<PricePeriod[]>((known, batch) => mergePoints(known, batch).periods, []);
+    const periods = reported.reduce<PricePeriod[]>(
+      (known, batch) => mergePoints(known, batch).periods,
+      [],
+    );
     const truth = remember(reported.flat());
     for (let instantMs = -DAY_MS; instantMs < 13 * PERIOD_GAP_MS; instantMs += PERIOD_GAP_MS / 12) {
       const last = lastBefore(truth, instantMs);
@@ -53,7 +67,9 @@ Deno.test("mergePoints() gives the same periods as all points at once, in any or
   fc.assert(fc.property(distinct, fc.integer({ min: 1, max: 7 }), (points, size) => {
     const sorted = [...points].sort((a, b) => a.atMs - b.atMs);
     let periods: PricePeriod[] = [];
-    for (let i = 0; i < points.length; i += size) periods = mergePoints(periods, points.slice(i, i + size)).periods;
+    for (let i = 0; i < points.length; i += size) {
+      periods = mergePoints(periods, points.slice(i, i + size)).periods;
+    }
     deepEqual(periods, toPeriods(sorted));
     deepEqual(toPoints(periods), sorted);
   }));
@@ -68,12 +84,18 @@ Deno.test("mergePoints() counts every reported point once, and learns nothing fr
       periods = merge.periods;
     }
     const again = mergePoints(periods, toPoints(periods));
-    deepEqual([again.periods, again.changed, again.confirmed, again.touched], [periods, 0, 0, null]);
+    deepEqual([again.periods, again.changed, again.confirmed, again.touched], [
+      periods,
+      0,
+      0,
+      null,
+    ]);
   }));
 });
 
 Deno.test("toPeriods() confirms at exactly 30 days and begins anew a millisecond later", () => {
-  const period = (pauseMs: number) => toPeriods([{ atMs: 0, priceMilli: 5 }, { atMs: pauseMs, priceMilli: 5 }]).length;
+  const period = (pauseMs: number) =>
+    toPeriods([{ atMs: 0, priceMilli: 5 }, { atMs: pauseMs, priceMilli: 5 }]).length;
   equal(period(30 * DAY_MS), 1);
   equal(period(30 * DAY_MS + 1), 2);
 });
@@ -81,10 +103,13 @@ Deno.test("toPeriods() confirms at exactly 30 days and begins anew a millisecond
 const at = (text: string, priceMilli: number) => ({ atMs: Date.parse(text), priceMilli });
 
 Deno.test("carryForward() takes the last price before the day's midnight in Paris, not in UTC", () => {
-  const points = carryForward([at("2026-06-01T21:59:59Z", 1000), at("2026-06-01T22:00:00Z", 2000)], {
-    asOf: new Date("2026-06-03T08:00:00Z"),
-    days: 3,
-  });
+  const points = carryForward(
+    [at("2026-06-01T21:59:59Z", 1000), at("2026-06-01T22:00:00Z", 2000)],
+    {
+      asOf: new Date("2026-06-03T08:00:00Z"),
+      days: 3,
+    },
+  );
   deepEqual(points.map(({ recordedAt, price }) => `${recordedAt} ${price}`), [
     "2026-06-01 1.000",
     "2026-06-02 2.000",
@@ -99,7 +124,10 @@ Deno.test("carryForward() gives today the last known price: ten minutes ahead of
 });
 
 Deno.test("carryForward() gives today a price of a clock that is past midnight already", () => {
-  const points = carryForward([at("2026-06-03T22:03:00Z", 1000)], { asOf: new Date("2026-06-03T21:58:00Z"), days: 2 });
+  const points = carryForward([at("2026-06-03T22:03:00Z", 1000)], {
+    asOf: new Date("2026-06-03T21:58:00Z"),
+    days: 2,
+  });
   deepEqual(points, [{ recordedAt: "2026-06-03", price: "1.000" }]);
 });
 

@@ -1,6 +1,9 @@
 /** Recognises prices that a slip of the keyboard makes of another price. @module */
 
-/** How far a corrected price may be from the known one, as a share of it in percent: prices move from day to day. */
+/**
+ * How far a corrected price may be from the known one, as a share of it in percent: prices move
+ * from day to day.
+ */
 export const SLIP_PERCENT = 0.5;
 
 function isNear(priceMilli: number, knownMilli: number): boolean {
@@ -24,7 +27,10 @@ function swapDigits(priceMilli: number): number[] {
   );
 }
 
-/** The first three digits that a price has when one of its digits is left out or typed twice, so that others shift. */
+/**
+ * The first three digits that a price has when one of its digits is left out or typed twice, so
+ * that others shift.
+ */
 function shiftDigits(priceMilli: number): string[] {
   const digits = toDigits(priceMilli);
   return [0, 1, 2].flatMap((at) => [
@@ -34,8 +40,9 @@ function shiftDigits(priceMilli: number): string[] {
 }
 
 /**
- * Whether a slip explains a price (thousandths of a euro): of the station's usual price (null if it has none) two digits are
- * swapped, digits are shifted or the first digit is another one; or it is the price of another fuel of the station.
+ * Whether a slip explains a price (thousandths of a euro): of the station's usual price (null if it
+ * has none) two digits are swapped, digits are shifted or the first digit is another one; or it is
+ * the price of another fuel of the station.
  */
 export function isTypingSlip(
   priceMilli: number,

@@ -2,7 +2,13 @@ import { deepEqual } from "../../../tests/support/assert.ts";
 import { isTypingSlip } from "./typing_slip.ts";
 
 Deno.test("isTypingSlip() finds swapped and shifted digits, another first digit and the price of another fuel", () => {
-  const cases: [string, typed: number, usual: number | null, others: number[], expected: boolean][] = [
+  const cases: [
+    string,
+    typed: number,
+    usual: number | null,
+    others: number[],
+    expected: boolean,
+  ][] = [
     ["two digits swapped, and the price moved a little", 1292, 1919, [], true],
     ["the first digit swapped with the last", 428, 824, [], true],
     ["a digit left out, so that the next ones shift", 1191, 1919, [], true],

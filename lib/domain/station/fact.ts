@@ -1,6 +1,13 @@
-/** Defines the facts that feeds and archives report: a price, a stock-out, a closure, opening hours. @module */
+/**
+ * Defines the facts that feeds and archives report: a price, a stock-out, a closure, opening hours.
+ *
+ * @module
+ */
 
-/** One price as a source reported it: station, fuel number (1 to 6), thousandths of a euro per litre, and since when (ms since 1970). */
+/**
+ * One price as a source reported it: station, fuel number (1 to 6), thousandths of a euro per
+ * litre, and since when (ms since 1970).
+ */
 export type PriceFact = { stationId: number; fuel: number; priceMilli: number; atMs: number };
 
 /** One stock-out as a source reported it; `untilMs` null while it lasts. */
@@ -15,5 +22,8 @@ export type StockOutFact = {
 /** One closure of a whole station, likewise. */
 export type ClosureFact = Omit<StockOutFact, "fuel">;
 
-/** Opening hours of one weekday: 1 Monday to 7 Sunday; times `HH:MM`, Paris; a slot that closes at or before it opens runs past midnight. */
+/**
+ * Opening hours of one weekday: 1 Monday to 7 Sunday; times `HH:MM`, Paris; a slot that closes at
+ * or before it opens runs past midnight.
+ */
 export type DayHours = { day: number; closed: boolean; slots: { open: string; close: string }[] };

@@ -14,12 +14,16 @@ const ALL_DAY: Slot = { open: "00:00", close: "00:00" };
 export function toTimeOfDay(text: string): string | null {
   const match = /^(\d{1,2})[.:](\d{2})$/.exec(text.trim());
   if (!match) return null;
-  const [hour, minute] = [Number(match[1]), Number(match[2])];
+  const hour = Number(match[1]);
+  const minute = Number(match[2]);
   if (minute > 59 || hour > 24 || (hour === 24 && minute > 0)) return null;
   return `${String(hour % 24).padStart(2, "0")}:${match[2]}`;
 }
 
-/** A slot; null when its times are none, or equal (01.00–01.00 is a dummy) other than midnight to midnight. */
+/**
+ * A slot; null when its times are none, or equal (01.00–01.00 is a dummy) other than midnight to
+ * midnight.
+ */
 function toSlot({ open, close }: { open: string; close: string }): Slot | null {
   const slot = { open: toTimeOfDay(open) ?? "", close: toTimeOfDay(close) ?? "" };
   if (!slot.open || !slot.close) return null;
@@ -38,8 +42,14 @@ function toDay(day: number, reported: FeedDay | undefined): DayHours {
   return { day, closed: false, slots: unique.sort((a, b) => (a.open < b.open ? -1 : 1)) };
 }
 
-/** Seven days from Monday; null: unknown. Seven closed days count only with a 24/24 terminal: other such stations sell fuel. */
-export function toDayHours(days: readonly FeedDay[] | null, automate247: boolean): DayHours[] | null {
+/**
+ * Seven days from Monday; null: unknown. Seven closed days count only with a 24/24 terminal: other
+ * such stations sell fuel.
+ */
+export function toDayHours(
+  days: readonly FeedDay[] | null,
+  automate247: boolean,
+): DayHours[] | null {
   if (days === null) return null;
   const byDay = new Map(days.map((day) => [Number(day.day), day]));
   const week = [1, 2, 3, 4, 5, 6, 7].map((day) => toDay(day, byDay.get(day)));
@@ -47,13 +57,22 @@ export function toDayHours(days: readonly FeedDay[] | null, automate247: boolean
   return week.some(({ closed, slots }) => closed || slots.length > 0) ? week : null;
 }
 
-/** Whether one can fuel at an instant, by Paris time; null: unknown. Slots that run past midnight count on the next day. */
-export function isOpenAt(hours: readonly DayHours[] | null, automate247: boolean, instant: Date): boolean | null {
+/**
+ * Whether one can fuel at an instant, by Paris time; null: unknown. Slots that run past midnight
+ * count on the next day.
+ */
+export function isOpenAt(
+  hours: readonly DayHours[] | null,
+  automate247: boolean,
+  instant: Date,
+): boolean | null {
   if (automate247) return true;
   if (hours === null) return null;
   const { weekday, time: digits } = toWeekMoment(instant.getTime());
   const time = `${digits.slice(0, 2)}:${digits.slice(2)}`;
-  const [today, before] = [weekday, weekday === 1 ? 7 : weekday - 1].map((day) => hours.find((one) => one.day === day));
+  const [today, before] = [weekday, weekday === 1 ? 7 : weekday - 1].map((day) =>
+    hours.find((one) => one.day === day)
+  );
   if (before?.slots.some(({ open, close }) => close <= open && time < close)) return true;
   if (!today || (!today.closed && today.slots.length === 0)) return null;
   return today.slots.some(({ open, close }) => time >= open && (close <= open || time < close));

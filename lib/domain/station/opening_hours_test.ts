@@ -13,9 +13,17 @@ function toWeek(slots: Record<number, [string, string][]>, closed: number[] = []
 const SHOP = toWeek({ 1: [["08:00", "12:00"], ["14:00", "18:30"]], 6: [["20:00", "02:00"]] }, [7]);
 
 Deno.test("isOpenAt() opens with the first minute of a slot and closes with its last", () => {
-  const at = (time: string) => isOpenAt(SHOP, false, new Date(`2026-11-16T${time}:00+01:00`)); // a Monday
+  // a Monday
+  const at = (time: string) => isOpenAt(SHOP, false, new Date(`2026-11-16T${time}:00+01:00`));
   deepEqual(["07:59", "08:00", "11:59", "12:00", "13:00", "14:00", "18:29", "18:30"].map(at), [
-    ...[false, true, true, false, false, true, true, false],
+    false,
+    true,
+    true,
+    false,
+    false,
+    true,
+    true,
+    false,
   ]);
 });
 
@@ -35,7 +43,9 @@ Deno.test("isOpenAt() knows nothing of days without hours, and nothing of a week
 
 Deno.test("isOpenAt() is always open at a 24/24 terminal, and around the clock", () => {
   equal(isOpenAt(toWeek({}, [1, 2, 3, 4, 5, 6, 7]), true, new Date()), true);
-  const clock = toWeek(Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((day) => [day, [["00:00", "00:00"]]])));
+  const clock = toWeek(
+    Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((day) => [day, [["00:00", "00:00"]]])),
+  );
   for (let hour = 0; hour < 24 * 8; hour++) {
     equal(isOpenAt(clock, false, new Date(Date.UTC(2026, 2, 26, hour, 30))), true);
   }
@@ -43,10 +53,12 @@ Deno.test("isOpenAt() is always open at a 24/24 terminal, and around the clock",
 
 Deno.test("isOpenAt() reads Paris's clock on both sides of its changes", () => {
   const nightly = toWeek({ 7: [["02:30", "04:00"]] });
-  equal(isOpenAt(nightly, false, new Date("2026-03-29T01:15:00Z")), true); // 03:15, the hour after the jump
+  // 03:15, the hour after the jump
+  equal(isOpenAt(nightly, false, new Date("2026-03-29T01:15:00Z")), true);
   equal(isOpenAt(nightly, false, new Date("2026-10-25T00:15:00Z")), false); // 02:15 in summer time
   equal(isOpenAt(nightly, false, new Date("2026-10-25T00:45:00Z")), true);
-  equal(isOpenAt(nightly, false, new Date("2026-10-25T01:15:00Z")), false); // 02:15 again, in winter time
+  // 02:15 again, in winter time
+  equal(isOpenAt(nightly, false, new Date("2026-10-25T01:15:00Z")), false);
 });
 
 Deno.test("toDayHours() answers seven days, Monday first, whatever days are reported in whatever order", () => {
@@ -55,12 +67,24 @@ Deno.test("toDayHours() answers seven days, Monday first, whatever days are repo
     closed,
     slots: slots.map(([open, close]) => ({ open, close })),
   });
-  const week = toDayHours([day(7, "1", ["01.00", "01.00"]), day(2, "", ["14.00", "18.00"], ["08.00", "12.00"])], false);
+  const week = toDayHours([
+    day(7, "1", ["01.00", "01.00"]),
+    day(2, "", ["14.00", "18.00"], ["08.00", "12.00"]),
+  ], false);
   deepEqual(week?.map(({ day, closed, slots }) => [day, closed, slots.length]), [
-    ...[[1, false, 0], [2, false, 2], [3, false, 0], [4, false, 0], [5, false, 0], [6, false, 0], [7, true, 0]],
+    [1, false, 0],
+    [2, false, 2],
+    [3, false, 0],
+    [4, false, 0],
+    [5, false, 0],
+    [6, false, 0],
+    [7, true, 0],
   ]);
   deepEqual(week?.[1]?.slots.map(({ open }) => open), ["08:00", "14:00"]);
-  deepEqual(toDayHours([day(1, "", ["08.00", "12.00"], ["08.00", "12.00"])], false)?.[0]?.slots.length, 1);
+  deepEqual(
+    toDayHours([day(1, "", ["08.00", "12.00"], ["08.00", "12.00"])], false)?.[0]?.slots.length,
+    1,
+  );
   deepEqual([toDayHours([], false), toDayHours([day(1, "")], false)], [null, null]);
 });
 
@@ -71,7 +95,21 @@ Deno.test("toDayHours() believes a week of closed days only of a station with a 
 });
 
 Deno.test("toTimeOfDay() takes dots and colons, and 24.00 as midnight", () => {
-  deepEqual(["07.05", "7:05", "23.59", "24.00", "24.01", "12.60", "", "noon", "8", "-1.00"].map(toTimeOfDay), [
-    ...["07:05", "07:05", "23:59", "00:00", null, null, null, null, null, null],
-  ]);
+  deepEqual(
+    ["07.05", "7:05", "23.59", "24.00", "24.01", "12.60", "", "noon", "8", "-1.00"].map(
+      toTimeOfDay,
+    ),
+    [
+      "07:05",
+      "07:05",
+      "23:59",
+      "00:00",
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ],
+  );
 });

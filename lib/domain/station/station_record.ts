@@ -1,4 +1,8 @@
-/** Defines a station as the database and the snapshot read it, and converts it to the wire's nouns. @module */
+/**
+ * Defines a station as the database and the snapshot read it, and converts it to the wire's nouns.
+ *
+ * @module
+ */
 
 import { getDepartment } from "../../places/departments.ts";
 import { isMembersOnly } from "../../shared/member_brands.ts";
@@ -47,8 +51,13 @@ export function toInstantText(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** The latest stock-out of each fuel that no newer price has ended, in the order of the fuel list. */
-export function openStockOuts(stockOuts: readonly StockOutRecord[], prices: readonly PriceRecord[]): StockOutRecord[] {
+/**
+ * The latest stock-out of each fuel that no newer price has ended, in the order of the fuel list.
+ */
+export function openStockOuts(
+  stockOuts: readonly StockOutRecord[],
+  prices: readonly PriceRecord[],
+): StockOutRecord[] {
   const latest = new Map<number, StockOutRecord>();
   for (const stockOut of stockOuts) {
     const other = latest.get(stockOut.fuel);
@@ -77,13 +86,18 @@ export function toListedFields(record: StationRecord) {
   return { ...toNames(record), latitude, longitude, motorway, automate_24_7 };
 }
 
-/** The station of the wire (docs/contract.md), with every last known price, its open stock-outs and its closure. */
+/**
+ * The station of the wire (docs/contract.md), with every last known price, its open stock-outs and
+ * its closure.
+ */
 export function toStation(record: StationRecord, known: KnownFuels & { asOfMs: number }): Station {
   const { closure } = known;
   const prices = [...known.prices].sort((a, b) => a.fuel - b.fuel);
   return {
     ...toNames(record),
-    region: record.department === null ? null : getDepartment(record.department)?.regionName ?? null,
+    region: record.department === null
+      ? null
+      : getDepartment(record.department)?.regionName ?? null,
     latitude: record.lat,
     longitude: record.lng,
     services: record.services,

@@ -1,4 +1,9 @@
-/** Serves what a device stores of its alerts. For the pages of this site only, and no part of the API. @module */
+/**
+ * Serves what a device stores of its alerts. For the pages of this site only, and no part of the
+ * API.
+ *
+ * @module
+ */
 
 import { HttpError } from "fresh";
 import { z } from "zod";
@@ -13,18 +18,24 @@ import { methodResponse } from "../methods.ts";
 import { readBody } from "../route.ts";
 import type { Ctx } from "../state.ts";
 
-/** Throws `INVALID_PARAMETER` if the service would not send to a subscription: it posts to no third party. */
+/**
+ * Throws `INVALID_PARAMETER` if the service would not send to a subscription: it posts to no third
+ * party.
+ */
 function checkHost({ subscription }: DeviceChange, ownHosts: readonly string[]): void {
   const url = subscription && new URL(subscription.endpoint);
   if (!url || toPushHostKind(url, ownHosts) !== null) return;
   const expected = `a push service of browsers by https: ${PUBLIC_HOSTS.join(", ")}`;
-  const message = `Field "subscription.endpoint" has the host ${JSON.stringify(url.host)}; expected ${expected}`;
+  const message = `Field "subscription.endpoint" has the host ${
+    JSON.stringify(url.host)
+  }; expected ${expected}`;
   throw new DomainError("INVALID_PARAMETER", message);
 }
 
 /**
- * `POST /alertes/appareil`: changes a device and returns the ids of its rules and the key with which browsers subscribe.
- * Answers 409, and changes nothing, if a new or moved rule passes a limit.
+ * `POST /alertes/appareil`: changes a device and returns the ids of its rules and the key with
+ * which browsers subscribe. Answers 409, and changes nothing, if a new or moved rule passes a
+ * limit.
  */
 export async function answerDevice(ctx: Ctx): Promise<Response> {
   const { req, state: { service } } = ctx;
@@ -32,7 +43,9 @@ export async function answerDevice(ctx: Ctx): Promise<Response> {
   if (!config.alerts) throw new HttpError(404);
   if (req.method !== "POST") return methodResponse(req.method, "POST");
   // the pages of another site would share the quota of their visitors
-  if ((req.headers.get("origin") ?? originOf(ctx)) !== originOf(ctx)) return new Response(null, { status: 403 });
+  if ((req.headers.get("origin") ?? originOf(ctx)) !== originOf(ctx)) {
+    return new Response(null, { status: 403 });
+  }
   const { data: change, error } = deviceChange.safeParse(await readBody(service, req));
   if (error) throw new DomainError("INVALID_PARAMETER", z.prettifyError(error));
   checkHost(change, config.pushHosts);
@@ -40,7 +53,9 @@ export async function answerDevice(ctx: Ctx): Promise<Response> {
   try {
     const { ids, added } = await changeDevice(db, { ...change, now: clock() });
     const { publicKey } = await getPushKey(db);
-    return Response.json({ ids, added, public_key: publicKey }, { headers: { "cache-control": "no-store" } });
+    return Response.json({ ids, added, public_key: publicKey }, {
+      headers: { "cache-control": "no-store" },
+    });
   } catch (error) {
     if (error instanceof TooManyRulesError) return new Response(error.message, { status: 409 });
     throw error;

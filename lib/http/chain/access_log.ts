@@ -5,7 +5,10 @@ import { describeError } from "../../db/db.ts";
 import { traffic } from "../../platform/traffic.ts";
 import { type Ctx, define, type Service, type State } from "../state.ts";
 
-/** The labels of a request in the metrics. `other` stands for names that clients could invent: methods, files and unknown paths. */
+/**
+ * The labels of a request in the metrics. `other` stands for names that clients could invent:
+ * methods, files and unknown paths.
+ */
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 
 /** What is logged and measured of a request. */
@@ -36,20 +39,30 @@ export const accessLog = define.middleware(async (ctx) => {
   return response;
 });
 
-/** Writes the log line and the metrics of a request. No address and no query: they say who the client is, and where people are. */
+/**
+ * Writes the log line and the metrics of a request. No address and no query: they say who the
+ * client is, and where people are.
+ */
 export function recordRequest({ config, log, metrics }: Service, answered: Answered): void {
   const { requestId, method, path, route = "other", status, ms, compressionError } = answered;
   const labels = { method: METHODS.has(method) ? method : "other", route, status_code: status };
   metrics.requests.observe(labels, ms / 1000);
   const fields = { requestId, method, path: path.slice(0, 200), status, ms };
-  if (compressionError) log.warn("A body could not be compressed", { ...fields, error: compressionError });
+  if (compressionError) {
+    log.warn("A body could not be compressed", { ...fields, error: compressionError });
+  }
   if (config.accessLog) log.info("request", fields);
 }
 
-/** A 503 always has its reason in the log, in one line: a fault of the database, or our own refusal. */
-function logUnavailable({ state: { service: { log }, unavailable: error, requestId, path } }: Ctx): void {
+/**
+ * A 503 always has its reason in the log, in one line: a fault of the database, or our own refusal.
+ */
+function logUnavailable(
+  { state: { service: { log }, unavailable: error, requestId, path } }: Ctx,
+): void {
   const reason = error instanceof Error ? describeError(error) : error;
   const fields = { requestId, path: path.slice(0, 200), reason };
-  if (error instanceof Error && !(error instanceof DomainError)) log.warn("Database unavailable", fields);
-  else log.info("Unavailable", fields);
+  if (error instanceof Error && !(error instanceof DomainError)) {
+    log.warn("Database unavailable", fields);
+  } else log.info("Unavailable", fields);
 }

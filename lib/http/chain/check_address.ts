@@ -8,13 +8,20 @@ import { type Ctx, define } from "../state.ts";
 
 /** Rejects malformed and overlong addresses, and redirects a page with a slash at its end. */
 export const checkAddress = define.middleware((ctx) =>
-  refuseAddress(ctx.state.path) ?? (ctx.state.kind === "program" ? null : refusePage(ctx)) ?? ctx.next()
+  refuseAddress(ctx.state.path) ?? (ctx.state.kind === "program" ? null : refusePage(ctx)) ??
+    ctx.next()
 );
 
 /** Fresh takes doubled slashes for one, and ignores a slash at the end. */
 function refuseAddress(path: string): Response | null {
-  if (path === "") return errorResponse(publicError("INVALID_PARAMETER", "The address of the request is malformed"));
-  if (isApi(path)) return path.includes("//") || path.endsWith("/") ? unknownPathResponse(path) : null;
+  if (path === "") {
+    return errorResponse(
+      publicError("INVALID_PARAMETER", "The address of the request is malformed"),
+    );
+  }
+  if (isApi(path)) {
+    return path.includes("//") || path.endsWith("/") ? unknownPathResponse(path) : null;
+  }
   if (decodePercent(path) === null) return undecodableResponse();
   if (/^\/api(\/|$)/i.test(path)) {
     return errorResponse(publicError("NOT_FOUND", "Paths are in lower case: /api/v1; see /docs"));

@@ -1,6 +1,11 @@
 /** Compresses bodies that are not compressed yet. @module */
 
-import { chooseEncoding, compress, isCompressible, MIN_COMPRESSED_BYTES } from "../../platform/content_coding.ts";
+import {
+  chooseEncoding,
+  compress,
+  isCompressible,
+  MIN_COMPRESSED_BYTES,
+} from "../../platform/content_coding.ts";
 import { LEVELS } from "../representation.ts";
 import { type Ctx, define } from "../state.ts";
 
@@ -12,10 +17,13 @@ export const compressBody = define.middleware(async (ctx) => {
 
 async function compressResponse({ req, state }: Ctx, response: Response): Promise<Response> {
   const { headers, status, statusText } = response;
-  const isFixed = headers.has("content-encoding") || headers.get("cache-control")?.includes("no-transform");
+  const isFixed = headers.has("content-encoding") ||
+    headers.get("cache-control")?.includes("no-transform");
   // Reading response.body turns it into a stream, which is slower to send.
   if (isFixed || !isCompressible(headers.get("content-type")) || !response.body) return response;
-  if (!/accept-encoding/i.test(headers.get("vary") ?? "")) headers.append("vary", "Accept-Encoding");
+  if (!/accept-encoding/i.test(headers.get("vary") ?? "")) {
+    headers.append("vary", "Accept-Encoding");
+  }
   const encoding = chooseEncoding(req.headers.get("accept-encoding"));
   if (!encoding) return response;
   let bytes = new Uint8Array(await response.arrayBuffer());

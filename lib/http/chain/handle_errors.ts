@@ -19,7 +19,9 @@ export function handleErrors(Page: ErrorPage): Middleware<State> {
     try {
       const response = await ctx.next();
       // Fresh's files refuse a method without `Allow`.
-      return response.status === 405 && !response.headers.has("allow") ? refuseMethod(ctx.req.method) : response;
+      return response.status === 405 && !response.headers.has("allow")
+        ? refuseMethod(ctx.req.method)
+        : response;
     } catch (error) {
       return await answerError(ctx, error, Page);
     }
@@ -43,7 +45,11 @@ async function answerError(ctx: Ctx, error: unknown, Page: ErrorPage): Promise<R
   if (error instanceof BusyError) await delay(BUSY_WAIT_MS);
   if (!isForPeople) return errorResponse(shown);
   if (error instanceof BusyError) {
-    return plainPage("busy", { path, status: error.status, headers: { "retry-after": String(RETRY_AFTER_S) } });
+    return plainPage("busy", {
+      path,
+      status: error.status,
+      headers: { "retry-after": String(RETRY_AFTER_S) },
+    });
   }
   const status = shown.status === 404 || shown.status === 503 ? shown.status : 500;
   return await drawError(ctx, new HttpError(status), Page);
@@ -53,7 +59,9 @@ async function answerError(ctx: Ctx, error: unknown, Page: ErrorPage): Promise<R
 function noteFailure(state: State, { status, error }: { status: number; error: unknown }): void {
   const { requestId, path, service: { log } } = state;
   if (status === 503) state.unavailable = error;
-  else if (status === 500) log.error("Request failed", { requestId, path: path.slice(0, 200), error });
+  else if (status === 500) {
+    log.error("Request failed", { requestId, path: path.slice(0, 200), error });
+  }
 }
 
 function missingFileResponse(): Response {

@@ -3,7 +3,9 @@
 import { type Ctx, define } from "../state.ts";
 
 /** Measures the body of an answer to HEAD, which Fresh drops without a length. */
-export const headLength = define.middleware((ctx) => ctx.req.method === "HEAD" ? measure(ctx) : ctx.next());
+export const headLength = define.middleware((ctx) =>
+  ctx.req.method === "HEAD" ? measure(ctx) : ctx.next()
+);
 
 async function measure(ctx: Ctx): Promise<Response> {
   const response = await ctx.next();

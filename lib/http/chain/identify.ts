@@ -7,7 +7,9 @@ import { type Ctx, define } from "../state.ts";
 
 const next = (ctx: Ctx) => ctx.next();
 
-/** Fills in ID, path and query of a request; an error that reaches no `catch` is logged with the ID. */
+/**
+ * Fills in ID, path and query of a request; an error that reaches no `catch` is logged with the ID.
+ */
 export const identify = define.middleware((ctx) => {
   const { req, state } = ctx;
   const { path, search } = splitAddress(req.url);

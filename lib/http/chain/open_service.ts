@@ -16,7 +16,9 @@ export function openService(open: OpenService): Middleware<State> {
     } catch {
       // The process is alive, and everything else comes later.
       if (ctx.state.path === "/healthz") return new Response("ok\n");
-      return errorResponse(publicError("SERVICE_UNAVAILABLE", "The service is starting; try again later"));
+      return errorResponse(
+        publicError("SERVICE_UNAVAILABLE", "The service is starting; try again later"),
+      );
     }
     return await ctx.next();
   };

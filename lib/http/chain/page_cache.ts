@@ -1,4 +1,8 @@
-/** Keeps pages for a minute, so that many visitors of one page cost the other pages nothing. @module */
+/**
+ * Keeps pages for a minute, so that many visitors of one page cost the other pages nothing.
+ *
+ * @module
+ */
 
 import type { Middleware } from "fresh";
 import { LRUCache } from "lru-cache";
@@ -7,7 +11,10 @@ import { isRead } from "../paths.ts";
 import { contentSecurityPolicy, isHtml, POLICY_HEADER } from "../security.ts";
 import type { Ctx, State } from "../state.ts";
 
-/** A page as it was rendered, without what belongs to one visitor: its nonce is replaced in each response. */
+/**
+ * A page as it was rendered, without what belongs to one visitor: its nonce is replaced in each
+ * response.
+ */
 type Page = { html: string; nonce: string; headers: Headers };
 
 /** Ages are written into pages, and a browser keeps them as long again. */
@@ -18,7 +25,9 @@ const MAX_LENGTH = 32 * 1024 * 1024;
 /** Longer addresses than any link of ours are not kept, for they would fill the memory. */
 const MAX_ADDRESS_LENGTH = 500;
 
-/** Renders a page once for all requests of a minute, by the state of the data and the whole address. */
+/**
+ * Renders a page once for all requests of a minute, by the state of the data and the whole address.
+ */
 export function pageCache(): Middleware<State> {
   const pages = new LRUCache<string, Page, () => Promise<Page | undefined>>({
     max: MAX_PAGES,
@@ -42,7 +51,10 @@ export function pageCache(): Middleware<State> {
   return (ctx) => isKept(ctx) ? find(ctx) : ctx.next();
 }
 
-/** The parameters of the pages for frames: others of their addresses, which the sites around them choose, change nothing. */
+/**
+ * The parameters of the pages for frames: others of their addresses, which the sites around them
+ * choose, change nothing.
+ */
 const EMBED_PARAMS = ["area", "fuel", "place"];
 
 /** The address of a page, without what it does not depend on. */

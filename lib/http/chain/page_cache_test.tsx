@@ -12,7 +12,9 @@ const KEPT = { headers: { "cache-control": "private, max-age=60" } };
 /** An app of pages, each drawn by `draw`, behind the cache. */
 function createApp(draw: (ctx: Context<State>) => Response | Promise<Response>) {
   let current: Snapshot | null = null;
-  const service = { backend: { snapshots: { current: () => current } } } as unknown as State["service"];
+  const service = {
+    backend: { snapshots: { current: () => current } },
+  } as unknown as State["service"];
   const app = new App<State>()
     .use((ctx) => {
       Object.assign(ctx.state, { service, path: ctx.url.pathname, kind: "page" });
@@ -47,11 +49,16 @@ function createPages() {
 const FIRST = { state: { revision: 1, asOfMs: 0 } } as Snapshot;
 const SECOND = { state: { revision: 2, asOfMs: 0 } } as Snapshot;
 
-const nonceOf = (response: Response) => /'nonce-([^']+)'/.exec(response.headers.get("content-security-policy")!)![1]!;
+const nonceOf = (response: Response) =>
+  /'nonce-([^']+)'/.exec(response.headers.get("content-security-policy")!)![1]!;
 
 Deno.test("a page is rendered once for all visitors, each with a nonce of its own", async () => {
   const { ask, count } = createPages();
-  const together = await Promise.all([ask("/page", FIRST), ask("/page", FIRST), ask("/page", FIRST)]);
+  const together = await Promise.all([
+    ask("/page", FIRST),
+    ask("/page", FIRST),
+    ask("/page", FIRST),
+  ]);
   const answers = [...together, await ask("/page", FIRST)];
   equal(count(), 1);
   equal(new Set(answers.map(nonceOf)).size, 4);
@@ -77,7 +84,10 @@ Deno.test("a page is kept, and one with a long address never", async () => {
 Deno.test("another state of the data, another address, and no snapshot render again", async () => {
   const { ask, count } = createPages();
   const texts = [];
-  const asked = [["/page", FIRST], ["/page?fuel=e10", FIRST], ["/page", SECOND], ["/page", null]] as const;
+  const asked = [["/page", FIRST], ["/page?fuel=e10", FIRST], ["/page", SECOND], [
+    "/page",
+    null,
+  ]] as const;
   for (const [path, snapshot] of asked) texts.push(await (await ask(path, snapshot)).text());
   equal(count(), 4);
   equal(new Set(texts).size, 4);
@@ -96,7 +106,9 @@ Deno.test("text, pages that are not cacheable and missing pages are answered eac
 
 Deno.test("a page that is evicted while it is rendered is sent all the same", async () => {
   const rendered = Promise.withResolvers<void>();
-  const ask = createApp((ctx) => rendered.promise.then(() => new Response(`page ${ctx.url.pathname}`)));
+  const ask = createApp((ctx) =>
+    rendered.promise.then(() => new Response(`page ${ctx.url.pathname}`))
+  );
   const paths = Array.from({ length: 2_100 }, (_, at) => `/${at}`);
   const answers = Promise.all(paths.map(async (path) => await (await ask(path, FIRST)).text()));
   rendered.resolve();

@@ -12,7 +12,9 @@ import {
 import { type Ctx, define } from "../state.ts";
 
 /** Adds the security headers of pages, and the strict policy to HTML that was not rendered. */
-export const pageHeaders = define.middleware((ctx) => ctx.state.kind === "program" ? ctx.next() : addHeaders(ctx));
+export const pageHeaders = define.middleware((ctx) =>
+  ctx.state.kind === "program" ? ctx.next() : addHeaders(ctx)
+);
 
 async function addHeaders(ctx: Ctx): Promise<Response> {
   const response = await ctx.next();

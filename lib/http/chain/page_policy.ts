@@ -8,7 +8,9 @@ import { type Ctx, define, type State } from "../state.ts";
 const addFreshPolicy = csp<State>({ useNonce: true });
 
 /** Replaces Fresh's policy by ours: on HTML with the nonce of its rendering, elsewhere none. */
-export const pagePolicy = define.middleware((ctx) => ctx.state.kind === "page" ? replacePolicy(ctx) : ctx.next());
+export const pagePolicy = define.middleware((ctx) =>
+  ctx.state.kind === "page" ? replacePolicy(ctx) : ctx.next()
+);
 
 async function replacePolicy(ctx: Ctx): Promise<Response> {
   const response = await addFreshPolicy(ctx);

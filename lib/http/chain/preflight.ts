@@ -3,13 +3,17 @@
 import { type Ctx, define } from "../state.ts";
 
 /** Adds to an answer to OPTIONS what a preflight asks: the methods of `Allow`, with any header. */
-export const preflight = define.middleware((ctx) => ctx.req.method === "OPTIONS" ? allowOrigins(ctx) : ctx.next());
+export const preflight = define.middleware((ctx) =>
+  ctx.req.method === "OPTIONS" ? allowOrigins(ctx) : ctx.next()
+);
 
 async function allowOrigins(ctx: Ctx): Promise<Response> {
   const response = await ctx.next();
   const { headers, status } = response;
   const allow = headers.get("allow");
-  if (status !== 204 || allow === null || headers.has("access-control-allow-methods")) return response;
+  if (status !== 204 || allow === null || headers.has("access-control-allow-methods")) {
+    return response;
+  }
   headers.set("access-control-allow-methods", allow);
   headers.set("access-control-allow-headers", "*");
   headers.set("access-control-max-age", "86400");

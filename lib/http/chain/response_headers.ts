@@ -16,7 +16,11 @@ export const responseHeaders = define.middleware(async (ctx) => {
 function addHeaders({ headers, status }: Response, { requestId, path, quota }: State): void {
   for (const [name, value] of COMMON_HEADERS) headers.set(name, value);
   headers.set("x-request-id", requestId);
-  if (status >= 400 && !headers.get("cache-control")?.includes("no-store")) headers.set("cache-control", "no-store");
+  if (status >= 400 && !headers.get("cache-control")?.includes("no-store")) {
+    headers.set("cache-control", "no-store");
+  }
   if (isApi(path)) headers.set("link", API_LINK);
-  if (quota) { for (const [name, value] of Object.entries(quotaHeaders(quota))) headers.set(name, value); }
+  if (quota) {
+    for (const [name, value] of Object.entries(quotaHeaders(quota))) headers.set(name, value);
+  }
 }

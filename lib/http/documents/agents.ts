@@ -1,4 +1,9 @@
-/** Serves what robots, agents and registries look for before they connect: llms.txt, robots.txt, card and catalogs of the MCP server, its registry entry, a skill. @module */
+/**
+ * Serves what robots, agents and registries look for before they connect: llms.txt, robots.txt,
+ * card and catalogs of the MCP server, its registry entry, a skill.
+ *
+ * @module
+ */
 
 import { createHash } from "node:crypto";
 import type { AnyOperation } from "../../operations/operation.ts";
@@ -28,21 +33,32 @@ function toCard(origin: string): string {
   return JSON.stringify({ $schema, ...toPublished(origin), remotes });
 }
 
-/** A catalog with the card as its one entry; MCP's own and that of all agents differ in their version alone. */
+/**
+ * A catalog with the card as its one entry; MCP's own and that of all agents differ in their
+ * version alone.
+ */
 function toCatalog(origin: string, specVersion: string): string {
   const identifier = `urn:air:${new URL(origin).hostname}:${MCP_NAME}`;
-  const entry = { identifier, displayName: MCP_TITLE, type: CARD_TYPE, url: `${origin}/mcp/server-card` };
+  const entry = {
+    identifier,
+    displayName: MCP_TITLE,
+    type: CARD_TYPE,
+    url: `${origin}/mcp/server-card`,
+  };
   return JSON.stringify({ specVersion, entries: [entry] });
 }
 
 /** The entry for the registry of MCP servers, for the publisher of this instance to hand in. */
 function toRegistryEntry(origin: string): string {
   const $schema = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
-  return JSON.stringify({ $schema, ...toPublished(origin), remotes: [toRemote(origin)] }, null, 2) + "\n";
+  return JSON.stringify({ $schema, ...toPublished(origin), remotes: [toRemote(origin)] }, null, 2) +
+    "\n";
 }
 
 function toSkill(origin: string, operations: readonly AnyOperation[]): string {
-  const tools = operations.flatMap(({ tool }) => tool ? [`- \`${tool.name}\`: ${tool.description}`] : []);
+  const tools = operations.flatMap(({ tool }) =>
+    tool ? [`- \`${tool.name}\`: ${tool.description}`] : []
+  );
   return `---
 name: ${SKILL}
 description: ${SKILL_DESCRIPTION}
@@ -69,22 +85,38 @@ ${tools.join("\n")}
 `;
 }
 
-/** The index of skills (Agent Skills Discovery 0.2.0), with the digest by which a client checks what it loads. */
+/**
+ * The index of skills (Agent Skills Discovery 0.2.0), with the digest by which a client checks what
+ * it loads.
+ */
 function toSkillIndex(origin: string, operations: readonly AnyOperation[]): string {
   const digest = createHash("sha256").update(toSkill(origin, operations)).digest("hex");
   const url = `${origin}/.well-known/agent-skills/${SKILL}/SKILL.md`;
-  const skill = { name: SKILL, type: "skill-md", description: SKILL_DESCRIPTION, url, digest: `sha256:${digest}` };
-  return JSON.stringify({ $schema: "https://schemas.agentskills.io/discovery/0.2.0/schema.json", skills: [skill] });
+  const skill = {
+    name: SKILL,
+    type: "skill-md",
+    description: SKILL_DESCRIPTION,
+    url,
+    digest: `sha256:${digest}`,
+  };
+  return JSON.stringify({
+    $schema: "https://schemas.agentskills.io/discovery/0.2.0/schema.json",
+    skills: [skill],
+  });
 }
 
 function describeOperation(origin: string, operation: AnyOperation): string {
-  const params = paramsOf(operation).map(({ name, required }) => required ? name : `${name}?`).join(", ");
+  const params = paramsOf(operation).map(({ name, required }) => required ? name : `${name}?`).join(
+    ", ",
+  );
   return `- [${operation.title}](${origin}${operation.example}): \`GET ${operation.path}\` (${params}). ${operation.description}`;
 }
 
 function toLlmsText(origin: string, all: readonly AnyOperation[]): string {
   const operations = all.filter(({ kind }) => kind === "api");
-  const tools = operations.flatMap(({ tool, title }) => tool === null ? [] : [`- \`${tool.name}\`: ${title}`]);
+  const tools = operations.flatMap(({ tool, title }) =>
+    tool === null ? [] : [`- \`${tool.name}\`: ${title}`]
+  );
   return `# Fuel Prices Service (Jauge)
 
 > Open API, MCP endpoint and map over the French State's fuel price feed: the filling stations of mainland France and Corsica, six fuels
@@ -144,8 +176,14 @@ const robots: Made = { type: "text/plain", make: toRobots };
 const DOCUMENTS: Readonly<Record<string, Made>> = {
   "/mcp/server-card": card,
   "/.well-known/mcp/server-card.json": { ...card, type: "application/json" },
-  "/.well-known/mcp/catalog.json": { type: "application/json", make: (origin) => toCatalog(origin, "draft") },
-  "/.well-known/ai-catalog.json": { type: "application/ai-catalog+json", make: (origin) => toCatalog(origin, "1.0") },
+  "/.well-known/mcp/catalog.json": {
+    type: "application/json",
+    make: (origin) => toCatalog(origin, "draft"),
+  },
+  "/.well-known/ai-catalog.json": {
+    type: "application/ai-catalog+json",
+    make: (origin) => toCatalog(origin, "1.0"),
+  },
   "/.well-known/agent-skills/index.json": { type: "application/json", make: toSkillIndex },
   [`/.well-known/agent-skills/${SKILL}/SKILL.md`]: { type: "text/markdown", make: toSkill },
   "/llms.txt": llms,

@@ -29,7 +29,12 @@ function toDataPackage({ generated_at, files }: HistoryIndex): object {
       hash: `sha256:${sha256}`,
       schema: {
         fields: HISTORY_TABLES[table].map(({ name, type, isNullable, en: description }) => (
-          { name, type: type === "price" ? "number" : type, description, constraints: { required: !isNullable } }
+          {
+            name,
+            type: type === "price" ? "number" : type,
+            description,
+            constraints: { required: !isNullable },
+          }
         )),
       },
     })),
@@ -57,16 +62,23 @@ function toCatalog({ generated_at, files }: HistoryIndex, origin: string): objec
         "Tous les prix déclarés par les stations-service, mois par mois, avec les stations et les moyennes par jour.",
       "dct:license": { "@id": LICENSE_URL },
       "dct:modified": generated_at ?? undefined,
-      "dct:accrualPeriodicity": { "@id": "http://publications.europa.eu/resource/authority/frequency/DAILY" },
+      "dct:accrualPeriodicity": {
+        "@id": "http://publications.europa.eu/resource/authority/frequency/DAILY",
+      },
       "dcat:landingPage": { "@id": `${origin}/donnees` },
       "dcat:distribution": files.map(({ name, bytes, sha256, made_at }) => ({
         "@type": "dcat:Distribution",
         "dct:title": name,
         "dcat:downloadURL": { "@id": `${folder}/${name}` },
-        "dcat:mediaType": { "@id": `https://www.iana.org/assignments/media-types/${toMediaType(name)}` },
+        "dcat:mediaType": {
+          "@id": `https://www.iana.org/assignments/media-types/${toMediaType(name)}`,
+        },
         "dcat:byteSize": bytes,
         "dct:modified": made_at,
-        "spdx:checksum": { "spdx:algorithm": { "@id": "spdx:checksumAlgorithm_sha256" }, "spdx:checksumValue": sha256 },
+        "spdx:checksum": {
+          "spdx:algorithm": { "@id": "spdx:checksumAlgorithm_sha256" },
+          "spdx:checksumValue": sha256,
+        },
       })),
     },
   };
@@ -82,7 +94,10 @@ const LISTS = new Map<string, (index: HistoryIndex, origin: string) => object>([
   ["catalog.jsonld", toCatalog],
 ]);
 
-/** The answer to a request for a file, whole or in part; null if there is none. Throws SERVICE_UNAVAILABLE if it lacks bytes or places. */
+/**
+ * The answer to a request for a file, whole or in part; null if there is none. Throws
+ * SERVICE_UNAVAILABLE if it lacks bytes or places.
+ */
 async function respondFile(ctx: Ctx, name: string): Promise<Response | null> {
   const { req, state: { service, requestId } } = ctx;
   const { backend: { db }, log } = service;
@@ -90,8 +105,14 @@ async function respondFile(ctx: Ctx, name: string): Promise<Response | null> {
   if (!found) return null;
   const { entry: { versioned_name, sha256, bytes: size }, isWhole } = found;
   if (!isWhole) {
-    log.error("A file of past prices is damaged in the database; the next run makes it again", { requestId, name });
-    throw new DomainError("SERVICE_UNAVAILABLE", `The file ${JSON.stringify(name)} is damaged; try again tomorrow`);
+    log.error("A file of past prices is damaged in the database; the next run makes it again", {
+      requestId,
+      name,
+    });
+    throw new DomainError(
+      "SERVICE_UNAVAILABLE",
+      `The file ${JSON.stringify(name)} is damaged; try again tomorrow`,
+    );
   }
   const etag = `"${sha256.slice(0, 32)}"`;
   const { status, headers: ofPart, ...part } = readRange(req, { size, etag });
@@ -99,9 +120,13 @@ async function respondFile(ctx: Ctx, name: string): Promise<Response | null> {
     etag,
     link: `<${LICENSE_URL}>; rel="license"`,
     "accept-ranges": "bytes",
-    "cache-control": `public, ${name === versioned_name ? "max-age=31536000, immutable" : "max-age=3600"}`,
+    "cache-control": `public, ${
+      name === versioned_name ? "max-age=31536000, immutable" : "max-age=3600"
+    }`,
   };
-  if (matchesEtag(req.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+  if (matchesEtag(req.headers.get("if-none-match"), etag)) {
+    return new Response(null, { status: 304, headers });
+  }
   Object.assign(headers, ofPart);
   if (status === 416) return new Response(null, { status, headers });
   headers["content-type"] = toMediaType(name);
@@ -120,7 +145,10 @@ async function respondFile(ctx: Ctx, name: string): Promise<Response | null> {
   return new Response(toPieces(readPieces()), { status, headers });
 }
 
-/** `GET /data/history/{file}`: a file of past prices, whole or in part, or one of their lists; free of quota. */
+/**
+ * `GET /data/history/{file}`: a file of past prices, whole or in part, or one of their lists; free
+ * of quota.
+ */
 export async function answerHistory(ctx: Ctx): Promise<Response> {
   const name = ctx.params.file ?? "";
   const toList = LISTS.get(name);
@@ -133,5 +161,8 @@ export async function answerHistory(ctx: Ctx): Promise<Response> {
 }
 
 function refuseFile(name: string): never {
-  throw new DomainError("NOT_FOUND", `There is no file ${JSON.stringify(name.slice(0, 100))}; see /donnees`);
+  throw new DomainError(
+    "NOT_FOUND",
+    `There is no file ${JSON.stringify(name.slice(0, 100))}; see /donnees`,
+  );
 }

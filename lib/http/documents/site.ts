@@ -14,7 +14,9 @@ import { VARY_BY_CODING } from "../headers.ts";
 import { makeEtag, type Representation, respond, toRepresentation } from "../representation.ts";
 import type { Ctx, Service } from "../state.ts";
 
-/** Where the service is reached from outside: the setting, else the address that this request used. */
+/**
+ * Where the service is reached from outside: the setting, else the address that this request used.
+ */
 export function originOf(ctx: Pick<Ctx, "url" | "state">): string {
   return ctx.state.service.config.baseUrl ?? ctx.url.origin;
 }
@@ -26,7 +28,11 @@ export function cachingOf(service: Service, maxAgeS: number): string {
 
 /** A finished document of text. */
 export function toDocument(text: string, type: string, caching: string): Representation {
-  const headers = { "content-type": `${type}; charset=utf-8`, "cache-control": caching, ...VARY_BY_CODING };
+  const headers = {
+    "content-type": `${type}; charset=utf-8`,
+    "cache-control": caching,
+    ...VARY_BY_CODING,
+  };
   return toRepresentation(text, { etag: makeEtag(text), headers: Object.entries(headers) });
 }
 
@@ -34,10 +40,13 @@ const openapi = new WeakMap<Service, Representation>();
 
 /** `GET /openapi.json`. */
 export async function openapiRoute(ctx: Ctx): Promise<Response> {
-  const document = openapi.getOrInsertComputed(ctx.state.service, ({ config: { baseUrl }, operations }) => {
-    const text = JSON.stringify(buildOpenapi({ baseUrl, operations, examples: EXAMPLES }));
-    return toDocument(text, "application/json", "public, max-age=300");
-  });
+  const document = openapi.getOrInsertComputed(
+    ctx.state.service,
+    ({ config: { baseUrl }, operations }) => {
+      const text = JSON.stringify(buildOpenapi({ baseUrl, operations, examples: EXAMPLES }));
+      return toDocument(text, "application/json", "public, max-age=300");
+    },
+  );
   return await respond(ctx, document);
 }
 
@@ -56,7 +65,8 @@ export const LISTED_PAGES: readonly string[] = [
 const MAX_URLS = 50_000;
 
 function toSitemap(origin: string, paths: readonly string[]): string {
-  const urls = paths.slice(0, MAX_URLS).map((path) => `<url><loc>${origin}${path}</loc></url>`).join("\n");
+  const urls = paths.slice(0, MAX_URLS).map((path) => `<url><loc>${origin}${path}</loc></url>`)
+    .join("\n");
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${urls}
@@ -65,7 +75,11 @@ ${urls}
 }
 
 /** The paths of a revision of the data, and the finished sitemaps by origin. */
-type Sitemaps = { revision: number; paths: readonly string[]; documents: LRUCache<string, Representation> };
+type Sitemaps = {
+  revision: number;
+  paths: readonly string[];
+  documents: LRUCache<string, Representation>;
+};
 
 /** Without BASE_URL a visitor's `Host` chooses the origin. */
 const MAX_SITEMAPS = 4;
@@ -73,8 +87,9 @@ const MAX_SITEMAPS = 4;
 const sitemaps = new WeakMap<Service, Sitemaps>();
 
 /**
- * `GET /sitemap.xml`: the fixed pages in both languages, departments, listed stations, and what `findMore` adds; made once for
- * each revision of the data. Charges the visitor for those of further hosts.
+ * `GET /sitemap.xml`: the fixed pages in both languages, departments, listed stations, and what
+ * `findMore` adds; made once for each revision of the data. Charges the visitor for those of
+ * further hosts.
  */
 export function sitemapRoute(findMore: () => Promise<string[]>): (ctx: Ctx) => Promise<Response> {
   const findPaths = async ({ backend }: Service) => [

@@ -23,17 +23,29 @@ const COMMON: Record<string, Part> = {
   ),
   "X-Content-Type-Options": text("Always `nosniff`", "nosniff", { const: "nosniff" }),
   "Access-Control-Allow-Origin": text("Any page may read", "*", { const: "*" }),
-  "Access-Control-Expose-Headers": text("The headers that a page may read", "X-RateLimit-Remaining, Retry-After"),
-  Link: text("Where the API describes itself", '</openapi.json>; rel="service-desc", </docs>; rel="service-doc"'),
+  "Access-Control-Expose-Headers": text(
+    "The headers that a page may read",
+    "X-RateLimit-Remaining, Retry-After",
+  ),
+  Link: text(
+    "Where the API describes itself",
+    '</openapi.json>; rel="service-desc", </docs>; rel="service-doc"',
+  ),
 };
 
 const COUNTED: Record<string, Part> = {
-  "X-RateLimit-Limit": count("Requests in a window; absent, as the others are, where there is no limit", 60),
+  "X-RateLimit-Limit": count(
+    "Requests in a window; absent, as the others are, where there is no limit",
+    60,
+  ),
   "X-RateLimit-Remaining": count("Requests left in this window", 59),
   "X-RateLimit-Reset": count("End of the window, Unix seconds", 1_780_654_260),
   "RateLimit-Policy": text("The policy: quota and window in seconds", '"rest";q=60;w=60'),
   RateLimit: text("Requests left and seconds until the window ends", '"rest";r=59;t=60'),
-  "CDN-Cache-Control": text("Shared caches do not keep an answer that tells a client its quota", "no-store"),
+  "CDN-Cache-Control": text(
+    "Shared caches do not keep an answer that tells a client its quota",
+    "no-store",
+  ),
 };
 
 const ALL_HEADERS: Record<string, Part> = {
@@ -43,10 +55,19 @@ const ALL_HEADERS: Record<string, Part> = {
     "max_price, color",
   ),
   ETag: text("Weak tag of the data's revision and the question", 'W/"0k3x9v2m7qd"'),
-  "Cache-Control": text("How long the answer may be kept", "public, max-age=60, stale-while-revalidate=300"),
+  "Cache-Control": text(
+    "How long the answer may be kept",
+    "public, max-age=60, stale-while-revalidate=300",
+  ),
   Vary: text("What the answer depends on beside its address", "Accept-Encoding"),
-  "Accept-Ranges": text("A `Range` is answered with 206, or with 416 where it lies outside of the file", "bytes"),
-  "Content-Disposition": text("Name of the file; of CSV only", 'attachment; filename="searchStations.csv"'),
+  "Accept-Ranges": text(
+    "A `Range` is answered with 206, or with 416 where it lies outside of the file",
+    "bytes",
+  ),
+  "Content-Disposition": text(
+    "Name of the file; of CSV only",
+    'attachment; filename="searchStations.csv"',
+  ),
   "Server-Timing": text("Milliseconds spent in data", "data;dur=0.42"),
   ...COUNTED,
   "Retry-After": count("Seconds to wait before trying again", 42),
@@ -54,7 +75,12 @@ const ALL_HEADERS: Record<string, Part> = {
 };
 
 /** Headers that some of the responses lack for which they are described. */
-const OPTIONAL = new Set([...Object.keys(COUNTED), "Link", "X-Ignored-Parameters", "Content-Disposition"]);
+const OPTIONAL = new Set([
+  ...Object.keys(COUNTED),
+  "Link",
+  "X-Ignored-Parameters",
+  "Content-Disposition",
+]);
 
 /** `components.headers`: those that are always there. */
 export const HEADERS: Record<string, Part> = Object.fromEntries(
@@ -64,30 +90,49 @@ export const HEADERS: Record<string, Part> = Object.fromEntries(
   ]),
 );
 
-const LICENSE_LINK = text("The data's licence", '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"');
+const LICENSE_LINK = text(
+  "The data's licence",
+  '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"',
+);
 
 const COMMON_NAMES = Object.keys(COMMON);
 const COUNTED_NAMES = Object.keys(COUNTED);
 const CACHED_NAMES = ["ETag", "Cache-Control", "Vary", "Server-Timing"];
 
-/** Headers by name; written out if they can be absent, since generators of types take a reference for always there. */
+/**
+ * Headers by name; written out if they can be absent, since generators of types take a reference
+ * for always there.
+ */
 function refHeaders(...names: string[]): Part {
-  const toHeader = (name: string) => OPTIONAL.has(name) ? ALL_HEADERS[name] : { $ref: `#/components/headers/${name}` };
+  const toHeader = (name: string) =>
+    OPTIONAL.has(name) ? ALL_HEADERS[name] : { $ref: `#/components/headers/${name}` };
   return Object.fromEntries(names.map((name) => [name, toHeader(name)]));
 }
 
-/** The headers of an operation's answers by its kind; `hasCsv`: whether it may be a table to save. */
+/**
+ * The headers of an operation's answers by its kind; `hasCsv`: whether it may be a table to save.
+ */
 export function answerHeaders(kind: Operation["kind"], hasCsv: boolean): Part {
   const file = hasCsv ? ["Content-Disposition"] : [];
   if (kind === "api") {
-    return refHeaders(...COMMON_NAMES, ...COUNTED_NAMES, ...CACHED_NAMES, "X-Ignored-Parameters", ...file);
+    return refHeaders(
+      ...COMMON_NAMES,
+      ...COUNTED_NAMES,
+      ...CACHED_NAMES,
+      "X-Ignored-Parameters",
+      ...file,
+    );
   }
   const free = COMMON_NAMES.filter((name) => name !== "Link");
   if (kind === "status") return refHeaders(...free, "Cache-Control", "Vary");
   return { ...refHeaders(...free, ...CACHED_NAMES, "Accept-Ranges", ...file), Link: LICENSE_LINK };
 }
 
-function errorOf(description: string, examples: Partial<Record<ErrorCode, string>>, headers: string[]): Part {
+function errorOf(
+  description: string,
+  examples: Partial<Record<ErrorCode, string>>,
+  headers: string[],
+): Part {
   const cases = Object.entries(examples).map(([code, message]) => [code, {
     summary: ERRORS[code as ErrorCode].description,
     value: { error: { code, message } },
@@ -96,7 +141,10 @@ function errorOf(description: string, examples: Partial<Record<ErrorCode, string
     description,
     headers: refHeaders(...COMMON_NAMES, "Cache-Control", "Vary", ...headers),
     content: {
-      "application/json": { schema: { $ref: "#/components/schemas/Error" }, examples: Object.fromEntries(cases) },
+      "application/json": {
+        schema: { $ref: "#/components/schemas/Error" },
+        examples: Object.fromEntries(cases),
+      },
     },
   };
 }
@@ -144,10 +192,14 @@ export function refusalOf(description: string, examples: Partial<Record<ErrorCod
 const errorSchema = z.strictObject({
   error: z.strictObject({
     code: z.enum(Object.keys(ERRORS)).describe(
-      Object.entries(ERRORS).map(([code, { status, description }]) => `- \`${code}\` (${status}): ${description}`)
+      Object.entries(ERRORS).map(([code, { status, description }]) =>
+        `- \`${code}\` (${status}): ${description}`
+      )
         .join("\n"),
     ),
-    message: z.string().describe("For people: names the parameter, the value received, what is allowed"),
+    message: z.string().describe(
+      "For people: names the parameter, the value received, what is allowed",
+    ),
   }),
 });
 
@@ -188,14 +240,21 @@ export function bodySchema(operation: Pick<Operation, "kind" | "output" | "meta"
   const data = toJsonSchema(operation.output);
   if (operation.kind !== "api") return data;
   const meta = Object.entries(operation.meta).map(([name, schema]) => [name, toJsonSchema(schema)]);
-  const required = Object.keys(operation.meta).filter((name) => !operation.meta[name]!.safeParse(undefined).success);
+  const required = Object.keys(operation.meta).filter((name) =>
+    !operation.meta[name]!.safeParse(undefined).success
+  );
   return objectOf({
     data,
-    meta: meta.length === 0 ? META_REF : { allOf: [META_REF, objectOf(Object.fromEntries(meta), required)] },
+    meta: meta.length === 0
+      ? META_REF
+      : { allOf: [META_REF, objectOf(Object.fromEntries(meta), required)] },
   });
 }
 
-/** The schema of a list as GeoJSON: the properties are those of the JSON entries without the position. */
+/**
+ * The schema of a list as GeoJSON: the properties are those of the JSON entries without the
+ * position.
+ */
 export function geoJsonSchema(operation: Pick<Operation, "output">): Part {
   const entry = toJsonSchema(operation.output).items as { properties?: Part; required?: string[] };
   const { latitude, longitude: _, ...properties } = entry.properties ?? {};

@@ -4,7 +4,13 @@ import { z } from "zod";
 import { type ErrorCode, ERRORS } from "../../domain/errors.ts";
 import { jsonFormsOf } from "../../domain/params.ts";
 import { type AnyOperation, type Format, pathParamsOf } from "../../operations/operation.ts";
-import { describeAllowed, formParamsOf, type Param, paramsOf, toJsonSchema } from "../../operations/input.ts";
+import {
+  describeAllowed,
+  formParamsOf,
+  type Param,
+  paramsOf,
+  toJsonSchema,
+} from "../../operations/input.ts";
 import { VERSION } from "../../mcp/identity.ts";
 import { mediaTypeOf } from "../formats.ts";
 import { readPath } from "../query.ts";
@@ -37,7 +43,8 @@ const PARAMETERS: Part = {
     name: "If-None-Match",
     in: "header",
     required: false,
-    description: "Tags of answers at hand, or `*`; compared weakly. One that matches is answered with 304",
+    description:
+      "Tags of answers at hand, or `*`; compared weakly. One that matches is answered with 304",
     schema: { type: "string", maxLength: 4_000 },
   },
   RequestId: {
@@ -51,7 +58,10 @@ const PARAMETERS: Part = {
 
 type Example = { path: string; body: unknown };
 
-/** The answers to the operations' examples over invented data, by operation id: the question as a path, and the answer's body. */
+/**
+ * The answers to the operations' examples over invented data, by operation id: the question as a
+ * path, and the answer's body.
+ */
 export type Examples = Record<string, Example | undefined>;
 
 /** The value that the operation's example gives a parameter; undefined when it leaves it out. */
@@ -73,7 +83,15 @@ function toParameter(operation: AnyOperation, param: Param): Part {
   const place = pathParamsOf(operation).includes(name) ? "path" : "query";
   const list = item && { style: "form", explode: false };
   const example = exampleOf(operation, param);
-  return { name, in: place, required, description, ...list, schema, ...(example === undefined ? {} : { example }) };
+  return {
+    name,
+    in: place,
+    required,
+    description,
+    ...list,
+    schema,
+    ...(example === undefined ? {} : { example }),
+  };
 }
 
 function toRequestBody({ postExample }: AnyOperation, params: Param[]): Part {
@@ -96,7 +114,8 @@ function schemaOf(operation: AnyOperation, format: Format): Part {
 }
 
 function contentOf(operation: AnyOperation, example: Example | undefined): Part {
-  const invented = example && { summary: `Example, invented data: ${example.path}`, value: example.body };
+  const invented = example &&
+    { summary: `Example, invented data: ${example.path}`, value: example.body };
   return Object.fromEntries(operation.formats.map((format) => {
     const media: Part = { schema: schemaOf(operation, format) };
     if (invented && format === "json") media.examples = { invented };
@@ -121,16 +140,20 @@ function badRequest(params: Param[]): Part {
 const ref = (name: string) => ({ $ref: `#/components/responses/${name}` });
 
 function ownRefusals({ refusals }: AnyOperation): Part {
-  return Object.fromEntries((Object.entries(refusals) as [ErrorCode, string][]).map(([code, message]) => {
-    const { status, description } = ERRORS[code];
-    return [String(status), refusalOf(description, { [code]: message })];
-  }));
+  return Object.fromEntries(
+    (Object.entries(refusals) as [ErrorCode, string][]).map(([code, message]) => {
+      const { status, description } = ERRORS[code];
+      return [String(status), refusalOf(description, { [code]: message })];
+    }),
+  );
 }
 
 function failuresOf(operation: AnyOperation, params: Param[]): Part {
   if (operation.kind === "status") {
     const headers = answerHeaders("status", false);
-    return { "503": { description: "Not ready", headers, content: contentOf(operation, undefined) } };
+    return {
+      "503": { description: "Not ready", headers, content: contentOf(operation, undefined) },
+    };
   }
   if (operation.kind === "file") return { "503": FREE_UNAVAILABLE };
   return {
@@ -147,7 +170,11 @@ function toPathItem(operation: AnyOperation, example: Example | undefined): Part
   const params = paramsOf(operation);
   const headers = answerHeaders(kind, formats.includes("csv"));
   const isCached = kind !== "status";
-  const shared = { tags: [operation.tag], summary: operation.title, description: operation.description };
+  const shared = {
+    tags: [operation.tag],
+    summary: operation.title,
+    description: operation.description,
+  };
   const common = [
     ...formParamsOf(operation).map((param) => toParameter(operation, param)),
     ...(isCached ? [{ $ref: "#/components/parameters/IfNoneMatch" }] : []),
@@ -155,7 +182,9 @@ function toPathItem(operation: AnyOperation, example: Example | undefined): Part
   ];
   const responses = {
     "200": { description: operation.title, headers, content: contentOf(operation, example) },
-    ...(isCached ? { "304": kind === "api" ? ref("NotModified") : { description: "Not changed", headers } } : {}),
+    ...(isCached
+      ? { "304": kind === "api" ? ref("NotModified") : { description: "Not changed", headers } }
+      : {}),
     "405": ref("MethodNotAllowed"),
     ...failuresOf(operation, params),
   };
@@ -163,7 +192,16 @@ function toPathItem(operation: AnyOperation, example: Example | undefined): Part
   const get = { operationId: operation.id, ...shared, parameters, responses };
   if (!operation.postExample) return { get };
   const requestBody = toRequestBody(operation, params);
-  return { get, post: { operationId: `${operation.id}ByPost`, ...shared, parameters: common, requestBody, responses } };
+  return {
+    get,
+    post: {
+      operationId: `${operation.id}ByPost`,
+      ...shared,
+      parameters: common,
+      requestBody,
+      responses,
+    },
+  };
 }
 
 /** The document. `baseUrl` null: the server is wherever the document was read. */
@@ -174,7 +212,9 @@ export function buildOpenapi(
     examples: Examples;
   },
 ): Part {
-  const paths = operations.map((operation) => [operation.path, toPathItem(operation, examples[operation.id])]);
+  const paths = operations.map((
+    operation,
+  ) => [operation.path, toPathItem(operation, examples[operation.id])]);
   return {
     openapi: "3.1.0",
     info: {
@@ -190,18 +230,26 @@ export function buildOpenapi(
     tags: [
       {
         name: "Stations",
-        description: "Stations with their prices: around a point, in a box, of a department, by name, one in full",
+        description:
+          "Stations with their prices: around a point, in a box, of a department, by name, one in full",
       },
       {
         name: "Prices",
-        description: "Means of the country and of departments, history of a station, trends of brands",
+        description:
+          "Means of the country and of departments, history of a station, trends of brands",
       },
       { name: "Places", description: "Places by name or postal code" },
       { name: "Bulk", description: "All current prices in one file, free of quota" },
       { name: "Service", description: "Whether the service is alive and has data" },
     ],
-    ...(baseUrl !== null && { externalDocs: { description: "Documentation with examples", url: `${baseUrl}/docs` } }),
+    ...(baseUrl !== null &&
+      { externalDocs: { description: "Documentation with examples", url: `${baseUrl}/docs` } }),
     paths: refNouns(Object.fromEntries(paths)),
-    components: { schemas: SCHEMAS, parameters: PARAMETERS, headers: HEADERS, responses: RESPONSES },
+    components: {
+      schemas: SCHEMAS,
+      parameters: PARAMETERS,
+      headers: HEADERS,
+      responses: RESPONSES,
+    },
   };
 }

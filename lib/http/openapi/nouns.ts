@@ -85,10 +85,14 @@ export function refNouns<T>(part: T): T {
 /** The same, but for the part itself. */
 export function refWithin<T extends object>(part: T): T {
   if (Array.isArray(part)) return part.map(refNouns) as T;
-  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, refNouns(value)])) as T;
+  return Object.fromEntries(
+    Object.entries(part).map(([key, value]) => [key, refNouns(value)]),
+  ) as T;
 }
 
 function toRef(name: string, { description }: Part): Part {
   const ref = { $ref: `#/components/schemas/${name}` };
-  return description === undefined || description === NOUNS[name]!.description ? ref : { ...ref, description };
+  return description === undefined || description === NOUNS[name]!.description
+    ? ref
+    : { ...ref, description };
 }

@@ -25,7 +25,10 @@ export function requireCharge(ctx: Ctx, cost: number): void {
   if (!charge(ctx, cost)) throw new DomainError("RATE_LIMITED", describeLimit(ctx));
 }
 
-/** Counts a request that is free by its path as `cost` requests of a bucket. Throws RATE_LIMITED if fewer are left. */
+/**
+ * Counts a request that is free by its path as `cost` requests of a bucket. Throws RATE_LIMITED if
+ * fewer are left.
+ */
 export function requireRequests(ctx: Ctx, bucket: Bucket, cost: number): void {
   if (!countRequest(ctx, bucket)) throw new DomainError("RATE_LIMITED", describeLimit(ctx));
   requireCharge(ctx, cost);
@@ -43,6 +46,8 @@ export function refuseRate(ctx: Ctx): Response {
 function describeLimit({ state: { quota } }: Ctx): string {
   if (!quota) return "Too many requests";
   const { limit, remaining, afterS } = quota;
-  const reason = remaining === 0 ? " reached" : `: this question costs more than the ${remaining} that are left`;
+  const reason = remaining === 0
+    ? " reached"
+    : `: this question costs more than the ${remaining} that are left`;
   return `Limit of ${limit} requests a minute${reason}; try again in ${afterS} s`;
 }

@@ -1,4 +1,9 @@
-/** Hashes the clients of the quota for counts that instances share, by a key that changes each minute. @module */
+/**
+ * Hashes the clients of the quota for counts that instances share, by a key that changes each
+ * minute.
+ *
+ * @module
+ */
 
 import { type Cipheriv, createCipheriv, hkdfSync } from "node:crypto";
 import { LRUCache } from "lru-cache";

@@ -1,4 +1,9 @@
-/** The bulk files `/data/current.json`, `.csv`, `.geojson` and `/data/services.json`: all stations at once, for maps and spreadsheets. @module */
+/**
+ * The bulk files `/data/current.json`, `.csv`, `.geojson` and `/data/services.json`: all stations
+ * at once, for maps and spreadsheets.
+ *
+ * @module
+ */
 
 import { z } from "zod";
 import { readCurrentState } from "../../db/current/snapshot_rows.ts";
@@ -11,19 +16,38 @@ import {
   serviceColumnsSchema,
 } from "../../domain/bulk_files.ts";
 import { isInForce } from "../../domain/price/in_force.ts";
-import { openStockOuts, type PriceRecord, toInstantText, toListedFields } from "../../domain/station/station_record.ts";
+import {
+  openStockOuts,
+  type PriceRecord,
+  toInstantText,
+  toListedFields,
+} from "../../domain/station/station_record.ts";
 import { FLAGS } from "../../site/explorer/filters.ts";
 import { FUEL_LABELS, FUELS } from "../../shared/fuels.ts";
 import { toPriceText } from "../../shared/price/money.ts";
 import { isOutForNow, NO_PRICE } from "../../shared/price/unranked.ts";
 import { toWeekText } from "../../shared/time/week_writer.ts";
-import { buildSnapshot, isLocated, type Snapshot, type SnapshotStation } from "../../snapshot/snapshot.ts";
+import {
+  buildSnapshot,
+  isLocated,
+  type Snapshot,
+  type SnapshotStation,
+} from "../../snapshot/snapshot.ts";
 import { toServiceCode } from "../../words/services.ts";
 import { ATTRIBUTION, DATA_LICENSE } from "../../domain/license.ts";
-import { type Backend, defineOperation, type Formats, noDataError, type Operation } from "../operation.ts";
+import {
+  type Backend,
+  defineOperation,
+  type Formats,
+  noDataError,
+  type Operation,
+} from "../operation.ts";
 import { STATION_COLUMNS } from "../stations/station_list.ts";
 
-/** The snapshot there is, else one read for this answer. Throws SERVICE_UNAVAILABLE while no feed was ever ingested. */
+/**
+ * The snapshot there is, else one read for this answer. Throws SERVICE_UNAVAILABLE while no feed
+ * was ever ingested.
+ */
 export async function requireSnapshot(backend: Backend): Promise<Snapshot> {
   const snapshot = backend.snapshots.current();
   if (snapshot) return snapshot;
@@ -41,7 +65,11 @@ export function defineFile<O>(
     table?: Operation<object, O>["table"];
   },
 ) {
-  const toResult = (snapshot: Snapshot) => ({ data: toData(snapshot), meta: {}, state: snapshot.state });
+  const toResult = (snapshot: Snapshot) => ({
+    data: toData(snapshot),
+    meta: {},
+    state: snapshot.state,
+  });
   return defineOperation({
     ...file,
     kind: "file",
@@ -63,7 +91,10 @@ function toSteps(values: readonly number[]): number[] {
   return values.map((value, index) => value - (values[index - 1] ?? 0));
 }
 
-/** Different values, the most frequent first (ties by text), so that most places in the list are short. */
+/**
+ * Different values, the most frequent first (ties by text), so that most places in the list are
+ * short.
+ */
 function rank(values: readonly string[]): string[] {
   return [...Map.groupBy(values, (value) => value)]
     .sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1)).map(([value]) => value);
@@ -78,7 +109,11 @@ function toPlaces(values: readonly (string | null)[]): { list: string[]; places:
 
 const HOUR_MS = 3_600_000;
 
-function toFuelCell({ offered: prices, stockOuts, prices: records }: SnapshotStation, fuel: number, asOfMs: number) {
+function toFuelCell(
+  { offered: prices, stockOuts, prices: records }: SnapshotStation,
+  fuel: number,
+  asOfMs: number,
+) {
   const offered = prices[fuel];
   if (offered) return { price: offered.priceMilli, atMs: offered.atMs };
   const open = openStockOuts(stockOuts, records).find((stockOut) => stockOut.fuel === fuel);
@@ -87,7 +122,11 @@ function toFuelCell({ offered: prices, stockOuts, prices: records }: SnapshotSta
   return { price: NO_PRICE[isForNow ? "out" : "unsold"], atMs: open.sinceMs };
 }
 
-function toFuelColumn(stations: readonly SnapshotStation[], fuel: number, asOfMs: number): FuelColumn {
+function toFuelColumn(
+  stations: readonly SnapshotStation[],
+  fuel: number,
+  asOfMs: number,
+): FuelColumn {
   const cells = stations.map((station) => toFuelCell(station, fuel, asOfMs));
   return {
     price: cells.map(({ price }) => price),
@@ -100,7 +139,9 @@ function toCurrentColumns(snapshot: Snapshot): CurrentColumns {
   const records = stations.map(({ record }) => record);
   const brands = toPlaces(records.map(({ brand }) => brand));
   const departments = toPlaces(records.map(({ department }) => department));
-  const weeks = toPlaces(records.map(({ openingHours }) => openingHours === null ? null : toWeekText(openingHours)));
+  const weeks = toPlaces(
+    records.map(({ openingHours }) => openingHours === null ? null : toWeekText(openingHours)),
+  );
   const flags = Object.keys(FLAGS) as (keyof typeof FLAGS)[];
   const scaled = (degrees: number | null) => Math.round(degrees! * 100_000);
   return {
@@ -122,7 +163,9 @@ function toCurrentColumns(snapshot: Snapshot): CurrentColumns {
     lng: toSteps(records.map(({ lng }) => scaled(lng))),
     brand: brands.places,
     department: departments.places,
-    flags: records.map((record) => flags.reduce((sum, name) => record[name] ? sum | FLAGS[name] : sum, 0)),
+    flags: records.map((record) =>
+      flags.reduce((sum, name) => record[name] ? sum | FLAGS[name] : sum, 0)
+    ),
     hours: weeks.places.map((place) => place + 1),
     prices: FUELS.map((_, index) => toFuelColumn(stations, index + 1, snapshot.asOfMs)),
   };
@@ -141,7 +184,9 @@ export const currentJson = defineFile({
 });
 
 /** Stations as rows: one pair of columns per fuel, filled where its price is in force. */
-const rowsSchema = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])));
+const rowsSchema = z.array(
+  z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+);
 type CurrentRow = z.infer<typeof rowsSchema>[number];
 
 const CSV_COLUMNS: readonly string[] = [

@@ -1,11 +1,19 @@
-/** Finds places by other names than those of communes: airports, railway stations, islands, areas. @module */
+/**
+ * Finds places by other names than those of communes: airports, railway stations, islands, areas.
+ *
+ * @module
+ */
 
 import { toNameWords } from "../../places/place_name.ts";
-// Airports: airport-data-js 3.1 (CC BY 4.0). Stations: github.com/trainline-eu/stations (ODbL 1.0). Islands: the largest
-// communes, as in static/geo. Former regions: those that the law of 16 January 2015 (2015-29) merged.
+// Airports: airport-data-js 3.1 (CC BY 4.0). Stations: github.com/trainline-eu/stations (ODbL 1.0).
+// Islands: the largest communes, as in static/geo. Former regions: those that the law of 16 January
+// 2015 (2015-29) merged.
 import ALIASES from "./aliases.json" with { type: "json" };
 
-/** A point with a name; `code`: IATA code of an airport, UIC code of a station, INSEE code of a commune; null of a mere point. */
+/**
+ * A point with a name; `code`: IATA code of an airport, UIC code of a station, INSEE code of a
+ * commune; null of a mere point.
+ */
 export type NamedPoint = {
   readonly label: string;
   readonly code: string | null;
@@ -13,8 +21,15 @@ export type NamedPoint = {
   readonly lng: number;
 };
 
-/** An area that a search takes as a whole, by its departments; without any, all of France that the source covers. */
-export type SearchArea = { readonly name: string; readonly code: string; readonly departments: readonly string[] };
+/**
+ * An area that a search takes as a whole, by its departments; without any, all of France that the
+ * source covers.
+ */
+export type SearchArea = {
+  readonly name: string;
+  readonly code: string;
+  readonly departments: readonly string[];
+};
 
 /** All of France. */
 export const FRANCE: SearchArea = { name: "France", code: "FR", departments: [] };
@@ -29,13 +44,19 @@ const BEFORE_NAME =
   /^(?:(?:en|dans|the|all of|whole of|toute|mainland|metropolitan|ancienne|departement|region|de|du|des|d|la|le|les|l) )*/;
 const AFTER_NAME = / (?:entiere|metropolitaine)$/;
 
-/** Comparable words of an area's name: the same for "Finistère", "le Finistère", "Finistere (29)". */
+/**
+ * Comparable words of an area's name: the same for "Finistère", "le Finistère", "Finistere (29)".
+ */
 function toAreaWords(name: string): string {
-  return toNameWords(name.slice(0, MAX_LETTERS).replace(/\(.*$/, "")).replace(BEFORE_NAME, "").replace(AFTER_NAME, "");
+  return toNameWords(name.slice(0, MAX_LETTERS).replace(/\(.*$/, "")).replace(BEFORE_NAME, "")
+    .replace(AFTER_NAME, "");
 }
 
 /** The area of a name; undefined if none of them has it. */
-export function findByName<T extends { name: string }>(areas: readonly T[], text: string): T | undefined {
+export function findByName<T extends { name: string }>(
+  areas: readonly T[],
+  text: string,
+): T | undefined {
   const words = toAreaWords(text);
   return areas.find(({ name }) => toAreaWords(name) === words);
 }
@@ -52,10 +73,14 @@ export function isAbroad(text: string): boolean {
 
 const COORDINATES = /^\s*(-?\d{1,2}(?:\.\d{1,9})?)\s*[,;]\s*(-?\d{1,3}(?:\.\d{1,9})?)\s*$/;
 
-/** The point that a text such as "48.85, 2.35" names by its degrees; undefined for any other text. */
+/**
+ * The point that a text such as "48.85, 2.35" names by its degrees; undefined for any other text.
+ */
 export function findPoint(text: string): NamedPoint | undefined {
   const [, lat, lng] = COORDINATES.exec(text) ?? [];
-  return lat === undefined ? undefined : { label: `${lat},${lng}`, code: null, lat: Number(lat), lng: Number(lng) };
+  return lat === undefined
+    ? undefined
+    : { label: `${lat},${lng}`, code: null, lat: Number(lat), lng: Number(lng) };
 }
 
 /** `names`: comparable ones without articles; `city` may precede or follow them. */
@@ -81,7 +106,8 @@ export function findLandmark(text: string): NamedPoint | undefined {
     const isOfKind = typed.search(words) >= 0;
     const found = landmarks.find(({ names, city }) =>
       names.some((name) =>
-        (isOfKind || NAMES_WITHOUT_KIND.includes(name)) && [name, `${city} ${name}`, `${name} ${city}`].includes(key)
+        (isOfKind || NAMES_WITHOUT_KIND.includes(name)) &&
+        [name, `${city} ${name}`, `${name} ${city}`].includes(key)
       )
     );
     if (found) return found;

@@ -1,4 +1,9 @@
-/** `GET /api/v1/places`, `find_place`: the communes, districts, departments and regions that a text means. @module */
+/**
+ * `GET /api/v1/places`, `find_place`: the communes, districts, departments and regions that a text
+ * means.
+ *
+ * @module
+ */
 
 import { z } from "zod";
 import { CHARGES } from "../../domain/charges.ts";
@@ -8,9 +13,19 @@ import { toCountryMapPath, toDepartmentPath, toTownPath } from "../../site/paths
 import { isCovered } from "../../places/coverage.ts";
 import { countCompared } from "../../places/find_places.ts";
 import { findTerritories } from "../../places/territories.ts";
-import { findSuggestions, isMotorwayArea, isTerritory, type Suggestion } from "../../places/suggestions.ts";
+import {
+  findSuggestions,
+  isMotorwayArea,
+  isTerritory,
+  type Suggestion,
+} from "../../places/suggestions.ts";
 import { lazy } from "../../shared/lazy.ts";
-import { createPlaceIndex, isDistrict, type PlaceColumns, type PlaceIndex } from "../../places/places.ts";
+import {
+  createPlaceIndex,
+  isDistrict,
+  type PlaceColumns,
+  type PlaceIndex,
+} from "../../places/places.ts";
 import { type Body, defineOperation, readState, type Result } from "../operation.ts";
 import { countOf, COVERAGE, toQuoted, toToolText } from "../tool_text.ts";
 import { isAbroad } from "./aliases.ts";
@@ -37,13 +52,18 @@ const input = z.strictObject({
 
 type Input = z.infer<typeof input>;
 
-/** Returns 1, and 1 more for each 9 000 names that are compared with a text: 5 for a misspelt one. */
+/**
+ * Returns 1, and 1 more for each 9 000 names that are compared with a text: 5 for a misspelt one.
+ */
 function toCost(index: PlaceIndex, text: string): number {
   const isExact = findTerritories(text).exact.length > 0;
   return 1 + Math.floor(countCompared(index, text, { isExact }) / CHARGES.names);
 }
 
-/** The cost of a question with some names: one ordinary request, and more for each name that takes long to find. */
+/**
+ * The cost of a question with some names: one ordinary request, and more for each name that takes
+ * long to find.
+ */
 export async function toNamesCost(names: readonly string[]): Promise<number> {
   if (names.length === 0) return 1;
   const index = await placeIndex();
@@ -58,11 +78,27 @@ function toPlaceEntry(found: Suggestion): PlaceEntry[] {
     const { kind } = found;
     const department = kind === "department" ? code : null;
     const area = department ?? `R${code}`;
-    return [{ name, kind, code, area, department, postal_codes: [], former_name: null, population: null, ...position }];
+    return [{
+      name,
+      kind,
+      code,
+      area,
+      department,
+      postal_codes: [],
+      former_name: null,
+      population: null,
+      ...position,
+    }];
   }
   const { department, postalCodes, population, formerName } = found;
   const kind = isDistrict(name) ? "district" : "commune";
-  const own = { area: department, department, postal_codes: [...postalCodes], former_name: formerName, population };
+  const own = {
+    area: department,
+    department,
+    postal_codes: [...postalCodes],
+    former_name: formerName,
+    population,
+  };
   return [{ name, kind, code, ...own, ...position }];
 }
 
@@ -72,13 +108,26 @@ function isOutside(index: PlaceIndex, text: string): boolean {
 }
 
 function toResult(index: PlaceIndex, { q, limit }: Input, state: DataState): Result<PlaceEntry[]> {
-  const data = isOutside(index, q) ? [] : findSuggestions(index, q, { limit }).flatMap(toPlaceEntry);
+  const data = isOutside(index, q)
+    ? []
+    : findSuggestions(index, q, { limit }).flatMap(toPlaceEntry);
   return { data, meta: { count: data.length }, state };
 }
 
 function toLine(place: PlaceEntry): string {
-  const { name, kind, code, department, postal_codes: [postalCode], population, latitude, longitude } = place;
-  const where = postalCode === undefined ? `${kind} ${code}` : `${postalCode}, department ${department}`;
+  const {
+    name,
+    kind,
+    code,
+    department,
+    postal_codes: [postalCode],
+    population,
+    latitude,
+    longitude,
+  } = place;
+  const where = postalCode === undefined
+    ? `${kind} ${code}`
+    : `${postalCode}, department ${department}`;
   const people = population === null ? "" : `, ${countOf(population, "inhabitant")}`;
   const covered = place.covered ? "" : "; not covered: the source has no stations there";
   return `${toQuoted(name, 60)} (${where}${people}): lat ${latitude}, lng ${longitude}${covered}`;
@@ -88,7 +137,9 @@ function toText(body: Body<PlaceEntry[]>, { q }: Input): string {
   const { data } = body;
   if (data.length === 0) {
     const outside = isAbroad(q) ? `${toQuoted(q, 60)} is outside France: ${COVERAGE}.` : null;
-    return toToolText([outside ?? `No place in mainland France or Corsica is known by ${toQuoted(q, 60)}.`], body);
+    return toToolText([
+      outside ?? `No place in mainland France or Corsica is known by ${toQuoted(q, 60)}.`,
+    ], body);
   }
   const rivals = data.filter(({ name }) => name === data[0]!.name).length;
   const advice = rivals > 1 ? [`${rivals} of them share the name: ask which one is meant.`] : [];
@@ -129,5 +180,6 @@ export const findPlacesByName = defineOperation({
   meta: { count: z.int().min(0).describe("Entries in data") },
   cost: ({ q }) => loaded ? toCost(loaded, q) : 1,
   fromSnapshot: (snapshot, input) => loaded && toResult(loaded, input, snapshot.state),
-  fromDatabase: async (backend, input) => toResult(await placeIndex(), input, await readState(backend)),
+  fromDatabase: async (backend, input) =>
+    toResult(await placeIndex(), input, await readState(backend)),
 });

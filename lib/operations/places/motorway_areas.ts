@@ -1,4 +1,8 @@
-/** The file `/data/motorway-areas.json`: rest areas of motorways, which people search for by name. @module */
+/**
+ * The file `/data/motorway-areas.json`: rest areas of motorways, which people search for by name.
+ *
+ * @module
+ */
 
 import { type MotorwayArea, motorwayAreasSchema } from "../../domain/bulk_files.ts";
 import { parseAreaAddress } from "../../domain/place/motorway_area.ts";
@@ -15,7 +19,9 @@ function round(degrees: number): number {
   return Math.round(degrees * 1000) / 1000;
 }
 
-function toArea({ record: { address, city, lat, lng, motorway } }: SnapshotStation): MotorwayArea | null {
+function toArea(
+  { record: { address, city, lat, lng, motorway } }: SnapshotStation,
+): MotorwayArea | null {
   if (!motorway || address === null) return null;
   const { road, name } = parseAreaAddress(address);
   if (road === null && name === null) return null;
@@ -25,7 +31,8 @@ function toArea({ record: { address, city, lat, lng, motorway } }: SnapshotStati
 function isSame(one: MotorwayArea, other: MotorwayArea): boolean {
   const keyOf = ({ name, town }: MotorwayArea) => toNameKey(name ?? town ?? "");
   const pointOf = ({ latitude: lat, longitude: lng }: MotorwayArea) => ({ lat, lng });
-  return one.road === other.road && keyOf(one) === keyOf(other) && toKm(pointOf(one), pointOf(other)) <= SAME_AREA_KM;
+  return one.road === other.road && keyOf(one) === keyOf(other) &&
+    toKm(pointOf(one), pointOf(other)) <= SAME_AREA_KM;
 }
 
 /** In the order of the stations' ids; an area is named by its first station. */

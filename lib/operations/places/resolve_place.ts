@@ -1,4 +1,8 @@
-/** Decides which one place a text names in full, and never chooses among namesakes of like size. @module */
+/**
+ * Decides which one place a text names in full, and never chooses among namesakes of like size.
+ *
+ * @module
+ */
 
 import { isCovered } from "../../places/coverage.ts";
 import { DEPARTMENTS } from "../../places/departments.ts";
@@ -20,15 +24,25 @@ import { toQuoted } from "../tool_text.ts";
 import { countEdits, toMostEdits } from "../../shared/typing_errors.ts";
 import { findByName, isAbroad } from "./aliases.ts";
 
-/** A place with its department, `label` is its name in a sentence ("Lyon (69)"), `ask` the text that resolves to it alone. */
+/**
+ * A place with its department, `label` is its name in a sentence ("Lyon (69)"), `ask` the text that
+ * resolves to it alone.
+ */
 export type NamedPlace = Place & { readonly label: string; readonly ask: string };
 
 /** The outcome of {@link resolvePlace}. */
 export type ResolvedPlace =
-  /** One place; `remark` says what else has the name, or by what it was found, where the answer should say so. */
+  /**
+   * One place; `remark` says what else has the name, or by what it was found, where the answer
+   * should say so.
+   */
   | { readonly kind: "place"; readonly place: NamedPlace; readonly remark: string | null }
   /** A department or region; `others` are villages of the name, most people first. */
-  | { readonly kind: "territory"; readonly territory: Territory; readonly others: readonly NamedPlace[] }
+  | {
+    readonly kind: "territory";
+    readonly territory: Territory;
+    readonly others: readonly NamedPlace[];
+  }
   /** Several of like size, most people first. */
   | { readonly kind: "several"; readonly places: readonly NamedPlace[] }
   /** A place overseas, where the source has no stations; `others` have the name and stations. */
@@ -45,7 +59,10 @@ const MAX_WORDS = 10;
 const SHORTENED = [4, 3, 2, 1];
 const MAX_LETTERS = 100;
 
-/** Of the matches of a text those whose name it gives in full, the nearest alone: names of today before former ones. */
+/**
+ * Of the matches of a text those whose name it gives in full, the nearest alone: names of today
+ * before former ones.
+ */
 function pickNamed(matches: readonly Match[], text: PlaceText): Match[] {
   const [best] = matches;
   if (!best || best.distance >= 1) return [];
@@ -53,7 +70,9 @@ function pickNamed(matches: readonly Match[], text: PlaceText): Match[] {
   const start = `${text.words} `;
   const isWhole = ({ entry: { key: own, bare, words } }: Match) =>
     own === key || bare === text.words || words.startsWith(start) || bare.startsWith(start);
-  return matches.filter((match) => match.distance === best.distance && (text.words === "" || isWhole(match)));
+  return matches.filter((match) =>
+    match.distance === best.distance && (text.words === "" || isWhole(match))
+  );
 }
 
 const toLabel = ({ name, department }: Place) => `${name} (${department})`;
@@ -77,7 +96,10 @@ export function nameSome(places: readonly Place[]): string {
   return more > 0 ? `${names.join(", ")} or ${more} more` : names.join(" or ");
 }
 
-/** `matches`: those where the source has stations first, then by population; `words`: the comparable ones that found them. */
+/**
+ * `matches`: those where the source has stations first, then by population; `words`: the comparable
+ * ones that found them.
+ */
 type Candidates = {
   readonly index: PlaceIndex;
   readonly matches: readonly Match[];
@@ -100,8 +122,11 @@ function choose({ index, matches, territories, words }: Candidates): ResolvedPla
   const covered = places.filter(isCovered);
   const [first, second] = covered;
   if (!first) return places.length === 0 ? toTerritory(territories[0]!) : toOne(index, places[0]!);
-  const whole = matches.filter(({ entry }) => !isBegun(entry, words)).map(({ entry }) => entry.place);
-  // A visitor who types "Aix" may look for the village of that name or for the town that is called so for short.
+  const whole = matches.filter(({ entry }) => !isBegun(entry, words)).map(({ entry }) =>
+    entry.place
+  );
+  // A visitor who types "Aix" may look for the village of that name or for the town that is called
+  // so for short.
   const isShared = second !== undefined && whole.length > 0 && !whole.includes(first);
   const isLarger = !isShared && first.population >= TOWN_PEOPLE;
   const isAlone = !second || (isLarger && first.population >= MUCH_LARGER * second.population);
@@ -115,20 +140,35 @@ function choose({ index, matches, territories, words }: Candidates): ResolvedPla
   return toOne(index, first, toRemark({ matches, territories, words }));
 }
 
-/** What to say of the first of these: its name where the text differs from it, and which others have the name; null: nothing. */
-function toRemark({ matches: [first, ...others], territories, words }: Omit<Candidates, "index">): string | null {
+/**
+ * What to say of the first of these: its name where the text differs from it, and which others have
+ * the name; null: nothing.
+ */
+function toRemark(
+  { matches: [first, ...others], territories, words }: Omit<Candidates, "index">,
+): string | null {
   const { place, formerName } = first!.entry;
-  const passedOver = others.map(({ entry }) => entry.place).sort((a, b) => Number(isCovered(a)) - Number(isCovered(b)));
-  const area = territories.length > 0 ? [`the ${territories[0]!.kind} ${territories[0]!.name}`] : [];
+  const passedOver = others.map(({ entry }) => entry.place).sort((a, b) =>
+    Number(isCovered(a)) - Number(isCovered(b))
+  );
+  const area = territories.length > 0
+    ? [`the ${territories[0]!.kind} ${territories[0]!.name}`]
+    : [];
   const not = [...passedOver.length > 0 ? [nameSome(passedOver)] : [], ...area].join(" or ");
   const isJoined = formerName !== null && !toNameWords(place.name).includes(words);
   const isLonger = formerName === null && isBegun(first!.entry, words);
   if (not === "" && !isJoined && !isLonger) return null;
-  return `${toLabel(place)}${isJoined ? ", which the former commune has joined" : ""}${not && `, not ${not}`}`;
+  return `${toLabel(place)}${isJoined ? ", which the former commune has joined" : ""}${
+    not && `, not ${not}`
+  }`;
 }
 
 /** A postal code names its largest commune, and the remark says so. */
-function choosePostal(index: PlaceIndex, postalCode: string, matches: readonly Match[]): ResolvedPlace {
+function choosePostal(
+  index: PlaceIndex,
+  postalCode: string,
+  matches: readonly Match[],
+): ResolvedPlace {
   const { place } = matches[0]!.entry;
   const { label } = toNamedPlace(index, place);
   const largest = matches.length > 1 ? `, the largest of ${matches.length} communes` : "";
@@ -136,7 +176,11 @@ function choosePostal(index: PlaceIndex, postalCode: string, matches: readonly M
   const other = byCode && !matches.some(({ entry }) => entry.place === byCode)
     ? `; the INSEE code ${postalCode} is ${toLabel(byCode)}`
     : "";
-  return toOne(index, place, largest + other === "" ? null : `Postal code ${postalCode} is ${label}${largest}${other}`);
+  return toOne(
+    index,
+    place,
+    largest + other === "" ? null : `Postal code ${postalCode} is ${label}${largest}${other}`,
+  );
 }
 
 /** What one reading of the text names; null when it names nothing. */
@@ -144,10 +188,16 @@ function resolveReading(index: PlaceIndex, text: PlaceText): ResolvedPlace | nul
   const { words, numbers: [number], departments } = text;
   const all = matchPlaces(index, text);
   const matches = pickNamed(all, text);
-  if (words === "") return number !== undefined && matches.length > 0 ? choosePostal(index, number, matches) : null;
-  const territories = number === undefined && departments === null ? findTerritories(words).exact : [];
+  if (words === "") {
+    return number !== undefined && matches.length > 0 ? choosePostal(index, number, matches) : null;
+  }
+  const territories = number === undefined && departments === null
+    ? findTerritories(words).exact
+    : [];
   const named = matches.length > 0 ? matches : all.filter(({ entry }) => isBegun(entry, words));
-  return named.length + territories.length === 0 ? null : choose({ index, matches: named, territories, words });
+  return named.length + territories.length === 0
+    ? null
+    : choose({ index, matches: named, territories, words });
 }
 
 function findOverseas(text: string): string | undefined {
@@ -156,12 +206,17 @@ function findOverseas(text: string): string | undefined {
 }
 
 function findNearest(index: PlaceIndex, text: string): NamedPlace[] {
-  const words = toNameWords(text).split(" ").filter((token) => token !== "" && !/^\d/.test(token)).slice(0, MAX_WORDS);
-  for (const count of new Set([words.length, ...SHORTENED].filter((count) => count <= words.length))) {
+  const words = toNameWords(text).split(" ").filter((token) => token !== "" && !/^\d/.test(token))
+    .slice(0, MAX_WORDS);
+  for (
+    const count of new Set([words.length, ...SHORTENED].filter((count) => count <= words.length))
+  ) {
     // Forgiving typing errors compares every name: once is enough.
     const options = { limit: 20, isExact: count < words.length };
     const found = findPlaces(index, words.slice(0, count).join(" "), options).filter(isCovered);
-    if (found.length > 0) return found.slice(0, MAX_OFFERED).map((place) => toNamedPlace(index, place));
+    if (found.length > 0) {
+      return found.slice(0, MAX_OFFERED).map((place) => toNamedPlace(index, place));
+    }
   }
   return [];
 }
@@ -172,13 +227,14 @@ function toSingleLetters(name: string): string {
 }
 
 /**
- * The town that a misspelt name surely means: much larger than all others that are alike, none of them a town, with the same
- * first letter. "Montpelliard" may be Montpellier or Montbéliard.
+ * The town that a misspelt name surely means: much larger than all others that are alike, none of
+ * them a town, with the same first letter. "Montpelliard" may be Montpellier or Montbéliard.
  */
 function findLargest(nearest: readonly NamedPlace[], text: string): NamedPlace | undefined {
   const [largest, second] = nearest.toSorted((a, b) => b.population - a.population);
   const next = second?.population ?? 0;
-  const isLarge = largest && next < TOWN_PEOPLE && largest.population >= Math.max(TOWN_PEOPLE, MUCH_LARGER * next);
+  const isLarge = largest && next < TOWN_PEOPLE &&
+    largest.population >= Math.max(TOWN_PEOPLE, MUCH_LARGER * next);
   const word = toNameWords(text);
   const name = toNameWords(largest?.name ?? "");
   const isMisspelt = countEdits(word, name, toMostEdits(word.length)) !== null;
@@ -186,10 +242,11 @@ function findLargest(nearest: readonly NamedPlace[], text: string): NamedPlace |
 }
 
 /**
- * The one place that a text names: a commune or a district by its name, "name (department)", postal code or INSEE code
- * ("INSEE 13001" where a postal code has the same digits). A town that is much larger than all its namesakes is the one of the
- * name, with a remark that says so; otherwise all of them are returned. A name that only lacks or adds a doubled letter
- * ("Montpelier") is taken, with a remark; so is a misspelt name where one town is much larger than all others that are alike
+ * The one place that a text names: a commune or a district by its name, "name (department)", postal
+ * code or INSEE code ("INSEE 13001" where a postal code has the same digits). A town that is much
+ * larger than all its namesakes is the one of the name, with a remark that says so; otherwise all
+ * of them are returned. A name that only lacks or adds a doubled letter ("Montpelier") is taken,
+ * with a remark; so is a misspelt name where one town is much larger than all others that are alike
  * ("Monpelier"). Other names that are alike name nothing and are offered.
  */
 export function resolvePlace(index: PlaceIndex, text: string): ResolvedPlace {
@@ -205,7 +262,9 @@ export function resolvePlace(index: PlaceIndex, text: string): ResolvedPlace {
   }
   const [first, second] = readings;
   // "Marseille 13" is the city in its department or its 13th district.
-  if (first?.kind === "place" && second?.kind === "place" && first.place.code !== second.place.code) {
+  if (
+    first?.kind === "place" && second?.kind === "place" && first.place.code !== second.place.code
+  ) {
     return { kind: "several", places: [first.place, second.place] };
   }
   if (first) return first;

@@ -8,7 +8,9 @@ const index = await placeIndex();
 function describe(resolved: ResolvedPlace): string {
   if (resolved.kind === "place") return resolved.place.label;
   if (resolved.kind === "several") return resolved.places.map(nameOf).join("; ");
-  if (resolved.kind === "territory") return `the ${resolved.territory.kind} ${resolved.territory.name}`;
+  if (resolved.kind === "territory") {
+    return `the ${resolved.territory.kind} ${resolved.territory.name}`;
+  }
   if (resolved.kind === "abroad") return "abroad";
   return resolved.kind === "unknown"
     ? `unknown, like ${resolved.nearest.map(nameOf).join("; ")}`
@@ -54,7 +56,10 @@ Deno.test("a place is read by name, department, postal code, INSEE code or distr
 Deno.test("a name of several places of like size is not guessed", () => {
   expectResolved([
     ["Aix", "Aix-en-Provence (13); Aix-les-Bains (73); Aix (19)"],
-    ["clermont", "Clermont-Ferrand (63); Clermont (60); Clermont (40); Clermont (74); Clermont (09)"],
+    [
+      "clermont",
+      "Clermont-Ferrand (63); Clermont (60); Clermont (40); Clermont (74); Clermont (09)",
+    ],
     ["Le Puy", "Le Puy-en-Velay (43); Le Puy (33); Le Puy (25)"],
     ["Roissy", "Roissy-en-Brie (77); Roissy-en-France (95)"],
     ["Marseille 13", "Marseille (13); Marseille 13e Arrondissement"],
@@ -66,10 +71,17 @@ Deno.test("a place that is much larger than its namesakes is the one of the name
     const resolved = resolvePlace(index, text);
     return resolved.kind === "place" ? resolved.remark : resolved.kind;
   };
-  equal(remarkOn("Saint-Denis"), "Saint-Denis (93), not Saint-Denis (974), Saint-Denis (11) or 1 more");
+  equal(
+    remarkOn("Saint-Denis"),
+    "Saint-Denis (93), not Saint-Denis (974), Saint-Denis (11) or 1 more",
+  );
   equal(remarkOn("Vienne"), "Vienne (38), not the department Vienne");
-  equal(remarkOn("01500"), "Postal code 01500 is Ambérieu-en-Bugey (01), the largest of 8 communes");
-  const both = "Postal code 13001 is Marseille 1er Arrondissement; the INSEE code 13001 is Aix-en-Provence (13)";
+  equal(
+    remarkOn("01500"),
+    "Postal code 01500 is Ambérieu-en-Bugey (01), the largest of 8 communes",
+  );
+  const both =
+    "Postal code 13001 is Marseille 1er Arrondissement; the INSEE code 13001 is Aix-en-Provence (13)";
   equal(remarkOn("13001"), both);
   equal(remarkOn("Brive"), "Brive-la-Gaillarde (19)");
   equal(remarkOn("Lyon"), null);
@@ -96,7 +108,15 @@ Deno.test("departments, places overseas and unknown names are told apart", () =>
     ["🚗", "unknown, like "],
     ["", "unknown, like "],
   ]);
-  for (const text of ["Paris, Texas", "Lyon 99", "'; DROP TABLE station;--", "x".repeat(500), "48.85, 2.35"]) {
+  for (
+    const text of [
+      "Paris, Texas",
+      "Lyon 99",
+      "'; DROP TABLE station;--",
+      "x".repeat(500),
+      "48.85, 2.35",
+    ]
+  ) {
     equal(resolvePlace(index, text).kind, "unknown", text);
   }
 });
@@ -104,12 +124,31 @@ Deno.test("departments, places overseas and unknown names are told apart", () =>
 Deno.test("any text names something or nothing", () => {
   const any = fc.oneof(
     fc.string({ unit: "grapheme", maxLength: 200 }),
-    fc.array(fc.constantFrom("saint", "de", "la", "93", "(974)", "Paris", "15e", ",", "en", "Drôme", "75001"), {
-      maxLength: 40,
-    }).map((words) => words.join(" ")),
+    fc.array(
+      fc.constantFrom(
+        "saint",
+        "de",
+        "la",
+        "93",
+        "(974)",
+        "Paris",
+        "15e",
+        ",",
+        "en",
+        "Drôme",
+        "75001",
+      ),
+      {
+        maxLength: 40,
+      },
+    ).map((words) => words.join(" ")),
   );
   fc.assert(fc.property(any, (text) => {
-    ok(["place", "territory", "several", "uncovered", "abroad", "unknown"].includes(resolvePlace(index, text).kind));
+    ok(
+      ["place", "territory", "several", "uncovered", "abroad", "unknown"].includes(
+        resolvePlace(index, text).kind,
+      ),
+    );
   }));
 });
 
@@ -117,6 +156,10 @@ Deno.test("every twentieth place is resolved from the name that is offered for i
   for (const place of index.places.filter((_, row) => row % 20 === 0)) {
     const { ask } = toNamedPlace(index, place);
     const resolved = resolvePlace(index, ask);
-    ok(resolved.kind === "uncovered" || (resolved.kind === "place" && resolved.place.code === place.code), ask);
+    ok(
+      resolved.kind === "uncovered" ||
+        (resolved.kind === "place" && resolved.place.code === place.code),
+      ask,
+    );
   }
 });

@@ -18,8 +18,8 @@ export type MeanPoint = { day: string; milli: number };
 const known = new PerSnapshot<ReturnType<typeof findAreaDays>>();
 
 /**
- * Daily means of `FR` or a department (canonical code) by fuel over the last `days` days, with their numbers of stations,
- * ascending, today last; null when the database is unavailable.
+ * Daily means of `FR` or a department (canonical code) by fuel over the last `days` days, with
+ * their numbers of stations, ascending, today last; null when the database is unavailable.
  */
 export async function findAreaCurves(
   backend: Backend,
@@ -33,7 +33,9 @@ export async function findAreaCurves(
     to: today,
   };
   const make = () => findAreaDays(backend.db, options);
-  const read = await readOptional(() => known.get(backend.snapshots.current(), { key: JSON.stringify(options), make }));
+  const read = await readOptional(() =>
+    known.get(backend.snapshots.current(), { key: JSON.stringify(options), make })
+  );
   if (read === null) return { today, curves: null };
   const curves = new Map<Fuel, (MeanPoint & CountedDay)[]>(fuels.map((fuel) => [fuel, []]));
   for (const { fuel, day, sumMilli, count } of read) {
@@ -42,8 +44,13 @@ export async function findAreaCurves(
   return { today, curves };
 }
 
-/** The prices of the country for all six fuels in their order, and the state of the data that they were read from. */
-export async function findNationals(backend: Backend): Promise<{ nationals: National[]; state: DataState }> {
+/**
+ * The prices of the country for all six fuels in their order, and the state of the data that they
+ * were read from.
+ */
+export async function findNationals(
+  backend: Backend,
+): Promise<{ nationals: National[]; state: DataState }> {
   const answers = await Promise.all(FUELS.map((fuel) => nationalPrices.read(backend, { fuel })));
   return { nationals: answers.map(({ data }) => data), state: answers[0]!.state };
 }

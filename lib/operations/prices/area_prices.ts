@@ -1,4 +1,9 @@
-/** `GET /api/v1/prices/national`, `/departments` and `/departments/{code}`: means of the country and of its parts. @module */
+/**
+ * `GET /api/v1/prices/national`, `/departments` and `/departments/{code}`: means of the country and
+ * of its parts.
+ *
+ * @module
+ */
 
 import { z } from "zod";
 import { findAreaDays, findDepartmentTallies, getAreaTally } from "../../db/history/series.ts";
@@ -26,15 +31,35 @@ import { parsePriceText } from "../../shared/price/money.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
 import { areaKey, type Snapshot } from "../../snapshot/snapshot.ts";
 import { quoteValue } from "../input.ts";
-import { type Backend, type Body, defineOperation, requireState, type Result, type Tool } from "../operation.ts";
+import {
+  type Backend,
+  type Body,
+  defineOperation,
+  requireState,
+  type Result,
+  type Tool,
+} from "../operation.ts";
 import { findDepartmentInSnapshot } from "./department_stations.ts";
 import { KNOWN_META, toKnownText, toKnownWeek } from "./known_days.ts";
-import { countOf, FUEL_NAMES, NOT_COVERED, toCents, toExtremesText, toStationText, toToolText } from "../tool_text.ts";
+import {
+  countOf,
+  FUEL_NAMES,
+  NOT_COVERED,
+  toCents,
+  toExtremesText,
+  toStationText,
+  toToolText,
+} from "../tool_text.ts";
 
 /** `area`: 'FR' or a department's canonical code. */
 type AreaQuestion = { area: string; fuel: Fuel };
 
-type AreaAnswer = { aggregate: Aggregate; cheapest: CheapStation[]; known: object; state: DataState };
+type AreaAnswer = {
+  aggregate: Aggregate;
+  cheapest: CheapStation[];
+  known: object;
+  state: DataState;
+};
 
 const MAX_NAMED = 5;
 
@@ -42,7 +67,10 @@ const MAX_NAMED = 5;
 type Facts = Pick<Parameters<typeof toAggregate>[0], "tally" | "past">;
 type AreaFacts = Facts & Pick<Awaited<ReturnType<typeof getAreaTally>>, "cheapest">;
 
-function toAnswer({ tally, past, cheapest }: AreaFacts, { fuel, state }: { fuel: Fuel; state: DataState }): AreaAnswer {
+function toAnswer(
+  { tally, past, cheapest }: AreaFacts,
+  { fuel, state }: { fuel: Fuel; state: DataState },
+): AreaAnswer {
   const today = toParisDay(new Date(state.asOfMs));
   const aggregate = toAggregate({ fuel, today, tally, past });
   const known = toKnownWeek(today, (day) => day === today ? tally.count > 0 : past.has(day));
@@ -61,8 +89,15 @@ function aggregateFromSnapshot(snapshot: Snapshot, { area, fuel }: AreaQuestion)
   return toAnswer(facts, { fuel, state: snapshot.state });
 }
 
-async function aggregateFromDatabase(backend: Backend, { area, fuel }: AreaQuestion): Promise<AreaAnswer> {
-  const read = await getAreaTally(backend.db, { area, fuel: fuelNumber(fuel), maxAgeDays: IN_FORCE_DAYS });
+async function aggregateFromDatabase(
+  backend: Backend,
+  { area, fuel }: AreaQuestion,
+): Promise<AreaAnswer> {
+  const read = await getAreaTally(backend.db, {
+    area,
+    fuel: fuelNumber(fuel),
+    maxAgeDays: IN_FORCE_DAYS,
+  });
   return toAnswer(read, { fuel, state: requireState(read.state, backend) });
 }
 
@@ -81,11 +116,16 @@ type AreaBody = Body<Aggregate & { cheapest?: CheapStation[]; covered?: boolean 
 function toAreaText(body: AreaBody, where: string): string {
   const { data, meta } = body;
   const asOf = meta.generated_at;
-  const cheapest = (data.cheapest ?? []).map((station) => `${station.price} ${toStationText(station, asOf)}`);
+  const cheapest = (data.cheapest ?? []).map((station) =>
+    `${station.price} ${toStationText(station, asOf)}`
+  );
   const { min, max } = data;
   if (data.avgPrice1d === null || min === null || max === null) {
     if (data.covered === false) return toToolText([`No prices ${where}: ${NOT_COVERED}.`], body);
-    return toToolText([`Nobody ${where} has a price in force for ${FUEL_NAMES[data.fuelType]}.`], body);
+    return toToolText(
+      [`Nobody ${where} has a price in force for ${FUEL_NAMES[data.fuelType]}.`],
+      body,
+    );
   }
   return toToolText([
     `${FUEL_NAMES[data.fuelType]} ${where}: ${data.avgPrice1d} €/L on average today ` +
@@ -126,14 +166,17 @@ export const nationalPrices = defineOperation({
   input: z.strictObject({ fuel: fuelParam }),
   output: nationalSchema,
   meta: { ...KNOWN_META, fuel: fuelField },
-  fromSnapshot: (snapshot, { fuel }) => toNationalResult(aggregateFromSnapshot(snapshot, { area: "FR", fuel })),
+  fromSnapshot: (snapshot, { fuel }) =>
+    toNationalResult(aggregateFromSnapshot(snapshot, { area: "FR", fuel })),
   fromDatabase: async (backend, { fuel }) =>
     toNationalResult(await aggregateFromDatabase(backend, { area: "FR", fuel })),
 });
 
 const allInput = z.strictObject({
   fuel: fuelParam,
-  scope: z.enum(["department", "region"]).optional().describe("Only departments or only regions; both unless said"),
+  scope: z.enum(["department", "region"]).optional().describe(
+    "Only departments or only regions; both unless said",
+  ),
 });
 
 type AllInput = z.infer<typeof allInput>;
@@ -156,14 +199,18 @@ export const areaPricesSchema = z.object({
 
 type AreaPrices = z.infer<typeof areaPricesSchema>;
 
-function toEntry({ summedAreas, ...named }: LandArea, facts: Facts & { fuel: Fuel; today: string }): AreaPrices {
+function toEntry(
+  { summedAreas, ...named }: LandArea,
+  facts: Facts & { fuel: Fuel; today: string },
+): AreaPrices {
   const { lat: latitude, lng: longitude } = getMiddle(summedAreas);
   return { ...named, latitude, longitude, ...toAggregate(facts) };
 }
 
 /** Departments before regions, then by mean, those without one last, then by code. */
 function compareEntries(a: AreaPrices, b: AreaPrices): number {
-  const keyOf = ({ scope, avgPrice1d, code }: AreaPrices) => `${scope} ${avgPrice1d ?? "none"} ${code}`;
+  const keyOf = ({ scope, avgPrice1d, code }: AreaPrices) =>
+    `${scope} ${avgPrice1d ?? "none"} ${code}`;
   return keyOf(a) < keyOf(b) ? -1 : 1;
 }
 
@@ -173,7 +220,9 @@ function toAllResult(
 ): Result<AreaPrices[]> {
   const today = toParisDay(new Date(state.asOfMs));
   const areas = LAND_AREAS.filter((area) => scope === undefined || area.scope === scope);
-  const data = areas.map((area) => toEntry(area, { fuel, today, ...factsOf(area) })).sort(compareEntries);
+  const data = areas.map((area) => toEntry(area, { fuel, today, ...factsOf(area) })).sort(
+    compareEntries,
+  );
   return { data, meta: { count: data.length, fuel }, state };
 }
 
@@ -181,8 +230,11 @@ function toAllText(body: Body<AreaPrices[]>, { fuel }: AllInput): string {
   const priced = body.data.filter(({ avgPrice1d }) => avgPrice1d !== null);
   const departments = priced.filter(({ scope }) => scope === "department");
   const regions = priced.filter(({ scope }) => scope === "region");
-  const [cheapest, dearest] = [departments[0], departments.at(-1)];
-  if (!cheapest || !dearest) return toToolText([`No department has a price in force for ${FUEL_NAMES[fuel]}.`], body);
+  const cheapest = departments[0];
+  const dearest = departments.at(-1);
+  if (!cheapest || !dearest) {
+    return toToolText([`No department has a price in force for ${FUEL_NAMES[fuel]}.`], body);
+  }
   const toNamed = ({ name, code, avgPrice1d }: AreaPrices) => `${name} (${code}) ${avgPrice1d}`;
   const toItem = ({ name, avgPrice1d }: AreaPrices) => `${name} ${avgPrice1d}`;
   return toToolText([
@@ -195,8 +247,22 @@ function toAllText(body: Body<AreaPrices[]>, { fuel }: AllInput): string {
 
 /** Columns are only added, behind the others: spreadsheets read them by their place. */
 const AREA_COLUMNS = [
-  ...["area", "scope", "code", "name", "region", "latitude", "longitude", "fuelType", "avgPrice1d", "avgPrice7d"],
-  ...["trend7d", "change7d", "stationCount", "avgPrice3d", "minPrice1d", "maxPrice1d"],
+  "area",
+  "scope",
+  "code",
+  "name",
+  "region",
+  "latitude",
+  "longitude",
+  "fuelType",
+  "avgPrice1d",
+  "avgPrice7d",
+  "trend7d",
+  "change7d",
+  "stationCount",
+  "avgPrice3d",
+  "minPrice1d",
+  "maxPrice1d",
 ];
 
 /** Departments, then regions, each cheapest first. */
@@ -232,7 +298,9 @@ export const allDepartmentPrices = defineOperation({
       const factsOf = ({ area, summedAreas }: LandArea) => {
         const tally = emptyTally();
         for (const code of summedAreas) addTally(tally, tallies.get(code) ?? emptyTally());
-        const past = (days.get(area) ?? []).map(({ day, sumMilli, count }) => [day, sumMilli / count] as const);
+        const past = (days.get(area) ?? []).map(({ day, sumMilli, count }) =>
+          [day, sumMilli / count] as const
+        );
         return { tally, past: new Map(past) };
       };
       return toAllResult(question, { state, factsOf });
@@ -254,7 +322,15 @@ function requireDepartment(code: string) {
 
 function toDepartmentResult(code: string, { aggregate, cheapest, known, state }: AreaAnswer) {
   const { name, regionName: region, overseas } = requireDepartment(code);
-  const data = { scope: "department" as const, code, name, region, covered: !overseas, ...aggregate, cheapest };
+  const data = {
+    scope: "department" as const,
+    code,
+    name,
+    region,
+    covered: !overseas,
+    ...aggregate,
+    cheapest,
+  };
   return { data, meta: { ...known, fuel: aggregate.fuelType }, state };
 }
 
@@ -284,7 +360,10 @@ export const departmentPrices = defineOperation({
     ),
     fuel: fuelParam,
   }),
-  canonical: ({ code, fuel }) => ({ code: (getDepartment(code) ?? findByName(DEPARTMENTS, code))?.code ?? code, fuel }),
+  canonical: ({ code, fuel }) => ({
+    code: (getDepartment(code) ?? findByName(DEPARTMENTS, code))?.code ?? code,
+    fuel,
+  }),
   output: departmentSchema,
   meta: { ...KNOWN_META, fuel: fuelField },
   refusals: { DEPARTMENT_NOT_FOUND: 'No department has the code "99"' },

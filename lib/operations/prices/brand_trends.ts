@@ -1,4 +1,8 @@
-/** `GET /api/v1/prices/trends/brands`, `get_brand_trends`: daily means of the six largest brands. @module */
+/**
+ * `GET /api/v1/prices/trends/brands`, `get_brand_trends`: daily means of the six largest brands.
+ *
+ * @module
+ */
 
 import { z } from "zod";
 import type { Queryable } from "../../db/db.ts";
@@ -12,7 +16,14 @@ import { parsePriceText, toMeanText } from "../../shared/price/money.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
 import { type Backend, type Body, defineOperation, requireState } from "../operation.ts";
 import { KNOWN_META, toKnownMeta } from "./known_days.ts";
-import { countOf, FUEL_NAMES, toCents, toExtremesText, toQuoted, toToolText } from "../tool_text.ts";
+import {
+  countOf,
+  FUEL_NAMES,
+  toCents,
+  toExtremesText,
+  toQuoted,
+  toToolText,
+} from "../tool_text.ts";
 
 const input = z.strictObject({
   fuel: fuelParam,
@@ -30,8 +41,17 @@ async function readTrends(tx: Queryable, backend: Backend, { fuel, days }: Input
   const { brands, state: stored } = await findTopBrands(tx, { fuel: number, limit: TOP });
   const state = requireState(stored, backend);
   const today = toParisDay(new Date(state.asOfMs));
-  const areas = brands.map(({ brand: name }) => ({ area: PREFIX + name, name, summedAreas: [PREFIX + name] }));
-  const read = await findAreaDays(tx, { areas, fuels: [number], from: addDays(today, 1 - days), to: today });
+  const areas = brands.map(({ brand: name }) => ({
+    area: PREFIX + name,
+    name,
+    summedAreas: [PREFIX + name],
+  }));
+  const read = await findAreaDays(tx, {
+    areas,
+    fuels: [number],
+    from: addDays(today, 1 - days),
+    to: today,
+  });
   const series = Map.groupBy(read, ({ area }) => area);
   const data = brands.map(({ brand, tally }): BrandTrend => ({
     brand,
@@ -49,24 +69,35 @@ async function readTrends(tx: Queryable, backend: Backend, { fuel, days }: Input
 
 function toLine(trend: BrandTrend, { days, asOf }: { days: number; asOf: string }): string {
   // never empty, since today always has a mean
-  const [first, last] = [trend.series.at(0)!, trend.series.at(-1)!];
-  const head = `${toQuoted(trend.brand, 40)}: ${last.avgPrice} €/L, ${countOf(trend.stationCount, "station")}, ` +
+  const first = trend.series.at(0)!;
+  const last = trend.series.at(-1)!;
+  const head =
+    `${toQuoted(trend.brand, 40)}: ${last.avgPrice} €/L, ${
+      countOf(trend.stationCount, "station")
+    }, ` +
     `${toExtremesText(trend, asOf)}`;
   if (trend.series.length === 1) return days === 1 ? head : `${head}; no earlier means are known`;
   const prices = trend.series.map(({ avgPrice }) => avgPrice).sort();
   const change = toCents(parsePriceText(last.avgPrice) - parsePriceText(first.avgPrice));
-  return `${head}; mean ${change} since ${first.recordedAt}, between ${prices.at(0)} and ${prices.at(-1)}`;
+  return `${head}; mean ${change} since ${first.recordedAt}, between ${prices.at(0)} and ${
+    prices.at(-1)
+  }`;
 }
 
 function toText(body: Body<BrandTrend[]>, input: Input): string {
   const { data, meta } = body;
   if (data.length === 0) {
-    return toToolText([`No brand is known to sell ${FUEL_NAMES[input.fuel]} at a price in force.`], body);
+    return toToolText(
+      [`No brand is known to sell ${FUEL_NAMES[input.fuel]} at a price in force.`],
+      body,
+    );
   }
   const todayOf = (trend: BrandTrend) => trend.series.at(-1)!.avgPrice;
   const cheapest = data.reduce((best, trend) => (todayOf(trend) < todayOf(best) ? trend : best));
   return toToolText([
-    `${FUEL_NAMES[input.fuel]}: ${toQuoted(cheapest.brand, 40)} is the cheapest of the ${data.length} largest brands ` +
+    `${FUEL_NAMES[input.fuel]}: ${
+      toQuoted(cheapest.brand, 40)
+    } is the cheapest of the ${data.length} largest brands ` +
     `today, ${todayOf(cheapest)} €/L on average. Most stations first:`,
     ...data.map((trend) => toLine(trend, { days: input.days, asOf: meta.generated_at })),
   ], body);
@@ -96,7 +127,10 @@ export const brandTrends = defineOperation({
   table: {
     columns: ["brand", "stationCount", "recordedAt", "avgPrice"],
     toRows: (trends) =>
-      trends.flatMap(({ brand, stationCount, series }) => series.map((point) => ({ brand, stationCount, ...point }))),
+      trends.flatMap(({ brand, stationCount, series }) =>
+        series.map((point) => ({ brand, stationCount, ...point }))
+      ),
   },
-  fromDatabase: (backend, input) => backend.db.transaction((tx) => readTrends(tx, backend, input), { readOnly: true }),
+  fromDatabase: (backend, input) =>
+    backend.db.transaction((tx) => readTrends(tx, backend, input), { readOnly: true }),
 });

@@ -17,21 +17,39 @@ export function findDepartmentInSnapshot(
 ): PricedStation[] {
   const found: PricedStation[] = [];
   const make = () => Map.groupBy(snapshot.stations, ({ record }) => record.department);
-  for (const { record, prices } of byDepartment.get(snapshot, { key: "", make }).get(department) ?? []) {
+  for (
+    const { record, prices } of byDepartment.get(snapshot, { key: "", make }).get(department) ?? []
+  ) {
     const price = prices.find((each) => each.fuel === fuel);
     if (price && isInForce(price, snapshot.asOfMs)) found.push({ station: record, price });
   }
-  return found.sort((a, b) => a.price.priceMilli - b.price.priceMilli || compareIds(a.station.id, b.station.id));
+  return found.sort((a, b) =>
+    a.price.priceMilli - b.price.priceMilli || compareIds(a.station.id, b.station.id)
+  );
 }
 
 type Question = { code: string; fuel: Fuel };
 
-/** All prices in force in a department (canonical code) by price, then id. Throws SERVICE_UNAVAILABLE while there are no data. */
-export async function findDepartmentStations(backend: Backend, { code: department, fuel }: Question) {
+/**
+ * All prices in force in a department (canonical code) by price, then id. Throws
+ * SERVICE_UNAVAILABLE while there are no data.
+ */
+export async function findDepartmentStations(
+  backend: Backend,
+  { code: department, fuel }: Question,
+) {
   const snapshot = backend.snapshots.current();
   const place = { department, fuel: fuelNumber(fuel) };
   const { found, state } = snapshot
     ? { found: findDepartmentInSnapshot(snapshot, place), state: snapshot.state }
-    : await findInDepartment(backend.db, { ...place, maxAgeDays: IN_FORCE_DAYS, conditions: [], limit: null });
-  return { entries: found.map(({ station, price }) => toEntry(station, price)), state: requireState(state, backend) };
+    : await findInDepartment(backend.db, {
+      ...place,
+      maxAgeDays: IN_FORCE_DAYS,
+      conditions: [],
+      limit: null,
+    });
+  return {
+    entries: found.map(({ station, price }) => toEntry(station, price)),
+    state: requireState(state, backend),
+  };
 }

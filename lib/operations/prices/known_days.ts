@@ -7,7 +7,9 @@ import type { Body } from "../operation.ts";
 
 /** The fields of `meta`. */
 export const KNOWN_META = {
-  days_known: z.int().min(0).describe("Days of the question that have a price; of means the last seven days count"),
+  days_known: z.int().min(0).describe(
+    "Days of the question that have a price; of means the last seven days count",
+  ),
   first_day: z.iso.date().nullable().describe("First of them; null without any"),
 };
 
@@ -21,13 +23,18 @@ const MEAN_DAYS = 7;
 
 /** The values of {@link KNOWN_META} for means over a week. */
 export function toKnownWeek(today: string, isKnown: (day: string) => boolean) {
-  const days = Array.from({ length: MEAN_DAYS }, (_, index) => addDays(today, 1 - MEAN_DAYS + index));
+  const days = Array.from(
+    { length: MEAN_DAYS },
+    (_, index) => addDays(today, 1 - MEAN_DAYS + index),
+  );
   return toKnownMeta(days.filter(isKnown).map((recordedAt) => ({ recordedAt })));
 }
 
 /** How many days of the week are known: `; 2 of 7 days are known`, empty if all are. */
 export function toKnownText({ days_known: days }: Body["meta"]): string {
-  return days === MEAN_DAYS ? "" : `; ${days} of ${MEAN_DAYS} days ${days === 1 ? "is" : "are"} known`;
+  return days === MEAN_DAYS
+    ? ""
+    : `; ${days} of ${MEAN_DAYS} days ${days === 1 ? "is" : "are"} known`;
 }
 
 /** The parameter that asks for points of days without a price. */
@@ -35,7 +42,10 @@ export const gapsParam = z.enum(["null"]).optional().describe(
   "null: also a point for each day without a price, with null for it; without it such days have no point",
 );
 
-/** One point a day, from `from` to `to`, if the question has `gaps`: `missing` on days without a price. Else the known points. */
+/**
+ * One point a day, from `from` to `to`, if the question has `gaps`: `missing` on days without a
+ * price. Else the known points.
+ */
 export function fillGaps<P extends { recordedAt: string }, M>(
   known: P[],
   { gaps, from, to }: { gaps?: "null"; from: string; to: string },
@@ -44,7 +54,9 @@ export function fillGaps<P extends { recordedAt: string }, M>(
   if (gaps === undefined) return known;
   const byDay = new Map(known.map((point) => [point.recordedAt, point]));
   const points: (P | M & { recordedAt: string })[] = [];
-  for (let day = from; day <= to; day = addDays(day, 1)) points.push(byDay.get(day) ?? { recordedAt: day, ...missing });
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    points.push(byDay.get(day) ?? { recordedAt: day, ...missing });
+  }
   return points;
 }
 

@@ -1,4 +1,9 @@
-/** `GET /api/v1/prices/history/{stationId}`, `get_price_history`: a station's price of one fuel by day. @module */
+/**
+ * `GET /api/v1/prices/history/{stationId}`, `get_price_history`: a station's price of one fuel by
+ * day.
+ *
+ * @module
+ */
 
 import { z } from "zod";
 import type { DataState } from "../../db/data_state.ts";
@@ -30,14 +35,22 @@ type Point = { day: string; milli: number; text: string; isSuspect: boolean };
 const CHANGES_MAX = 31;
 
 function toPoint({ recordedAt, price, suspect }: HistoryPoint): Point {
-  return { day: recordedAt, milli: parsePriceText(price), text: price, isSuspect: suspect === true };
+  return {
+    day: recordedAt,
+    milli: parsePriceText(price),
+    text: price,
+    isSuspect: suspect === true,
+  };
 }
 
 function toMarked({ text, isSuspect }: Point): string {
   return isSuspect ? `${text} (suspect)` : text;
 }
 
-/** The first lowest, the first highest and the mean of the prices that are not suspect; null when all are. */
+/**
+ * The first lowest, the first highest and the mean of the prices that are not suspect; null when
+ * all are.
+ */
 function measure(points: readonly Point[]) {
   const counted = points.filter(({ isSuspect }) => !isSuspect);
   if (counted.length === 0) return null;
@@ -52,7 +65,9 @@ function changesOf(points: readonly Point[]): Point[] {
 }
 
 function toChanges(points: readonly Point[]): string {
-  return `Prices by day of change: ${changesOf(points).map((point) => `${point.day} ${toMarked(point)}`).join(", ")}.`;
+  return `Prices by day of change: ${
+    changesOf(points).map((point) => `${point.day} ${toMarked(point)}`).join(", ")
+  }.`;
 }
 
 function toMonths(points: readonly Point[]): string[] {
@@ -63,7 +78,10 @@ function toMonths(points: readonly Point[]): string[] {
   });
 }
 
-/** Since when the last price is unchanged. Carried forward from before the first requested day, it may be years old. */
+/**
+ * Since when the last price is unchanged. Carried forward from before the first requested day, it
+ * may be years old.
+ */
 function toSince(points: readonly Point[], { days }: Input): string {
   const { day } = changesOf(points).at(-1)!;
   const isCarriedIn = day === points[0]!.day && points.length === days;
@@ -71,14 +89,19 @@ function toSince(points: readonly Point[], { days }: Input): string {
 }
 
 function toSummary(points: readonly Point[], input: Input): string[] {
-  const [first, last] = [points[0]!, points.at(-1)!];
+  const first = points[0]!;
+  const last = points.at(-1)!;
   const since = `Last known ${last.text} €/L, ${toSince(points, input)}`;
-  const suspect = last.isSuspect ? ["This price is suspect (probably a typing error) and counts nowhere."] : [];
+  const suspect = last.isSuspect
+    ? ["This price is suspect (probably a typing error) and counts nowhere."]
+    : [];
   const measured = measure(points);
   if (points.length === 1 || !measured) return [`${since}.`, ...suspect];
   const { low, high, mean, isWhole } = measured;
   return [
-    `${since}; ${toCents(last.milli - first.milli)} per litre against ${first.day} (${toMarked(first)}).`,
+    `${since}; ${toCents(last.milli - first.milli)} per litre against ${first.day} (${
+      toMarked(first)
+    }).`,
     ...suspect,
     `Lowest ${low.text} on ${low.day}, highest ${high.text} on ${high.day}, mean of the days ${mean}.` +
     (isWhole ? "" : " Suspect prices are left out of these three."),
@@ -86,15 +109,22 @@ function toSummary(points: readonly Point[], input: Input): string[] {
 }
 
 function toNothing({ stationId, fuel, days }: Input): string {
-  return `Nothing is known: no price of ${FUEL_NAMES[fuel]} at station ${toQuoted(stationId, 20)} in the last ` +
+  return `Nothing is known: no price of ${FUEL_NAMES[fuel]} at station ${
+    toQuoted(stationId, 20)
+  } in the last ` +
     `${countOf(days, "day")}. Check the id with lookup_station, which lists the fuels it sells.`;
 }
 
 function toText(body: Body<z.infer<typeof historyPointSchema>[]>, input: Input): string {
   const points = findKnown(body.data).map(toPoint);
-  const [first, last] = [points.at(0), points.at(-1)];
+  const first = points.at(0);
+  const last = points.at(-1);
   if (!first || !last) return toToolText([toNothing(input)], body);
-  const shown = points.length === 1 ? [] : points.length <= CHANGES_MAX ? [toChanges(points)] : toMonths(points);
+  const shown = points.length === 1
+    ? []
+    : points.length <= CHANGES_MAX
+    ? [toChanges(points)]
+    : toMonths(points);
   return toToolText([
     `${FUEL_NAMES[input.fuel]} at station ${input.stationId}, ${first.day} to ${last.day} ` +
     `(${countOf(points.length, "day")}, last price of each day carried forward).`,
@@ -127,7 +157,8 @@ export const priceHistory = defineOperation({
       "Price of one fuel at one station by day, the last one carried on. For 'is it cheaper than last month here'.",
     toText,
     omits: ["gaps"],
-    toPage: (_, { stationId, fuel }) => `${toStationPath(encodeURIComponent(stationId))}?fuel=${fuel}`,
+    toPage: (_, { stationId, fuel }) =>
+      `${toStationPath(encodeURIComponent(stationId))}?fuel=${fuel}`,
   },
   input,
   output: z.array(historyPointSchema).max(365),
@@ -144,9 +175,18 @@ export const priceHistory = defineOperation({
     const before = await readState(backend);
     if (id === null) return toResult([], input, before);
     const from = startOfParisDay(addDays(toParisDay(new Date(before.asOfMs)), 1 - input.days));
-    const read = await findChanges(backend.db, { stationId: id, fuel: fuelNumber(input.fuel), from });
+    const read = await findChanges(backend.db, {
+      stationId: id,
+      fuel: fuelNumber(input.fuel),
+      from,
+    });
     const state = requireState(read.state, backend);
-    // as of may have moved to a new day meanwhile: the window read is then a day too wide, which carrying forward ignores
-    return toResult(carryForward(read.observations, { asOf: new Date(state.asOfMs), days: input.days }), input, state);
+    // as of may have moved to a new day meanwhile: the window read is then a day too wide, which
+    // carrying forward ignores
+    return toResult(
+      carryForward(read.observations, { asOf: new Date(state.asOfMs), days: input.days }),
+      input,
+      state,
+    );
   },
 });

@@ -1,4 +1,9 @@
-/** `GET /api/v1/prices/series`, `get_price_series`: mean, lowest and highest price of an area by day. @module */
+/**
+ * `GET /api/v1/prices/series`, `get_price_series`: mean, lowest and highest price of an area by
+ * day.
+ *
+ * @module
+ */
 
 import { z } from "zod";
 import { CHARGES } from "../../domain/charges.ts";
@@ -8,7 +13,13 @@ import type { Queryable } from "../../db/db.ts";
 import { getState } from "../../db/data_state.ts";
 import { toBrandKey } from "../../domain/brand/brand.ts";
 import { DomainError } from "../../domain/errors.ts";
-import { ALL_LAND_AREAS, type Area, brandOfArea, NATION, parseArea } from "../../domain/place/area.ts";
+import {
+  ALL_LAND_AREAS,
+  type Area,
+  brandOfArea,
+  NATION,
+  parseArea,
+} from "../../domain/place/area.ts";
 import { fuelParam } from "../../domain/params.ts";
 import { findPartialDays, PARTIAL_RULE } from "../../domain/price/partial_days.ts";
 import { dailyPriceField, dayField, fuelField, type Known } from "../../domain/wire.ts";
@@ -36,13 +47,15 @@ function readArea(text: string): Area | null {
 const A_DAY = "a day such as 2026-03-06";
 
 const isDay = (text: string) => Date.parse(text) >= 0 && addDays(text, 0) === text;
-const dayParam = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, A_DAY).min(10).max(10).refine(isDay, A_DAY).optional();
+const dayParam = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, A_DAY).min(10).max(10).refine(isDay, A_DAY)
+  .optional();
 
 const input = z.strictObject({
   fuel: fuelParam,
-  area: z.string().min(1).max(86).refine((area) => readArea(area) !== null, AREAS).default("FR").describe(
-    `${AREAS}, also by name`,
-  ),
+  area: z.string().min(1).max(86).refine((area) => readArea(area) !== null, AREAS).default("FR")
+    .describe(
+      `${AREAS}, also by name`,
+    ),
   from: dayParam.describe(`First day, YYYY-MM-DD; ${USUAL_DAYS} days up to to unless given`),
   to: dayParam.describe(`Last day, at most ${MAX_DAYS} days from the first; today unless given`),
   gaps: gapsParam,
@@ -72,7 +85,10 @@ type SeriesPoint = Known<z.infer<typeof seriesPointSchema>>;
 const MISSING = { avgPrice: null, minPrice: null, maxPrice: null, stationCount: 0 };
 
 /** The first and the last day of a question; a `from` after today leaves nothing. */
-function toSpan({ from: first, to }: Pick<Input, "from" | "to">, today: string): { from: string; to: string } {
+function toSpan(
+  { from: first, to }: Pick<Input, "from" | "to">,
+  today: string,
+): { from: string; to: string } {
   const last = to ?? (first !== undefined && first > today ? first : today);
   const from = first ?? addDays(last, 1 - USUAL_DAYS);
   const fault = last < from
@@ -92,7 +108,9 @@ export function toSeriesCost(input: Pick<Input, "from" | "to">, now: Date): numb
   return 1 + Math.ceil(countDays(from, to) / CHARGES.days);
 }
 
-/** The area with all spellings under which stations have its brand; `meta` where no station has it. */
+/**
+ * The area with all spellings under which stations have its brand; `meta` where no station has it.
+ */
 async function addSpellings(tx: Queryable, area: Area) {
   const brand = brandOfArea(area.area);
   if (brand === null) return { area, meta: {} };
@@ -104,7 +122,10 @@ async function addSpellings(tx: Queryable, area: Area) {
   return { area: { ...area, summedAreas }, meta };
 }
 
-function toPoint({ day, sumMilli, minMilli, maxMilli, count }: AreaDay, partial: ReadonlySet<string>): SeriesPoint {
+function toPoint(
+  { day, sumMilli, minMilli, maxMilli, count }: AreaDay,
+  partial: ReadonlySet<string>,
+): SeriesPoint {
   return {
     recordedAt: day,
     avgPrice: toMeanText(sumMilli, count),
@@ -116,7 +137,11 @@ function toPoint({ day, sumMilli, minMilli, maxMilli, count }: AreaDay, partial:
 }
 
 /** The answer to a question, read in a transaction so that all of it is of one revision. */
-async function readSeries(tx: Queryable, backend: Backend, { area: text, gaps, ...question }: Input) {
+async function readSeries(
+  tx: Queryable,
+  backend: Backend,
+  { area: text, gaps, ...question }: Input,
+) {
   const state = requireState(await getState(tx), backend);
   const today = toParisDay(new Date(state.asOfMs));
   const { from, to } = toSpan(question, today);
@@ -149,45 +174,61 @@ const MAX_LISTED_DAYS = 62;
 
 function toDays(points: readonly SeriesPoint[]): string {
   if (points.length <= MAX_LISTED_DAYS) {
-    return `Means by day: ${points.map(({ recordedAt, avgPrice }) => `${recordedAt} ${avgPrice}`).join(", ")}.`;
+    return `Means by day: ${
+      points.map(({ recordedAt, avgPrice }) => `${recordedAt} ${avgPrice}`).join(", ")
+    }.`;
   }
-  const months = [...Map.groupBy(points, ({ recordedAt }) => recordedAt.slice(0, 7))].map(([month, some]) => {
-    const millis = some.map(({ avgPrice }) => parsePriceText(avgPrice));
-    return `${month} ${toMeanText(millis.reduce((sum, milli) => sum + milli, 0), millis.length)}`;
-  });
+  const months = [...Map.groupBy(points, ({ recordedAt }) => recordedAt.slice(0, 7))].map(
+    ([month, some]) => {
+      const millis = some.map(({ avgPrice }) => parsePriceText(avgPrice));
+      return `${month} ${toMeanText(millis.reduce((sum, milli) => sum + milli, 0), millis.length)}`;
+    },
+  );
   return `Means by month: ${months.join(", ")}.`;
 }
 
 function toText(body: Body<z.infer<typeof seriesPointSchema>[]>, { fuel }: Input): string {
   const { meta } = body;
   const data = findKnown(body.data);
-  const [first, last] = [data.at(0), data.at(-1)];
-  const where = brandOfArea(meta.area as string) === null ? meta.name as string : toQuoted(meta.name as string, 40);
+  const first = data.at(0);
+  const last = data.at(-1);
+  const where = brandOfArea(meta.area as string) === null
+    ? meta.name as string
+    : toQuoted(meta.name as string, 40);
   const what = `${FUEL_NAMES[fuel]}, ${where}`;
   if (!first || !last) {
     return toToolText([`No prices of ${what} are known from ${meta.from} to ${meta.to}.`], body);
   }
   const byMean = data.toSorted((a, b) => parsePriceText(a.avgPrice) - parsePriceText(b.avgPrice));
-  const [low, high] = [byMean[0]!, byMean.at(-1)!];
+  const low = byMean[0]!;
+  const high = byMean.at(-1)!;
   const partial = data.filter((point) => point.partial).map(({ recordedAt }) => recordedAt);
   const change = toCents(parsePriceText(last.avgPrice) - parsePriceText(first.avgPrice));
   const days = countDays(meta.from as string, meta.to as string);
-  const known = `${data.length} of ${countOf(days, "day")} ${data.length === 1 ? "is" : "are"} known`;
+  const known = `${data.length} of ${countOf(days, "day")} ${
+    data.length === 1 ? "is" : "are"
+  } known`;
   if (data.length === 1) {
     return toToolText([
       `${what}: mean ${first.avgPrice} €/L on ${first.recordedAt}, from ${first.minPrice} to ${first.maxPrice} at ` +
-      `${countOf(first.stationCount, "station")}. ${days === 1 ? "" : `${known}: no change can be told.`}`.trimEnd(),
+      `${countOf(first.stationCount, "station")}. ${
+        days === 1 ? "" : `${known}: no change can be told.`
+      }`.trimEnd(),
     ], body);
   }
   return toToolText([
     `${what}: mean ${first.avgPrice} €/L on ${first.recordedAt}, ${last.avgPrice} on ${last.recordedAt}, ${change} per ` +
     `litre; lowest mean ${low.avgPrice} on ${low.recordedAt}, highest ${high.avgPrice} on ${high.recordedAt}.`,
-    `On ${last.recordedAt} from ${last.minPrice} to ${last.maxPrice} at ${countOf(last.stationCount, "station")}.`,
+    `On ${last.recordedAt} from ${last.minPrice} to ${last.maxPrice} at ${
+      countOf(last.stationCount, "station")
+    }.`,
     data.length === days ? null : `${known}.`,
     toDays(data),
     partial.length === 0
       ? null
-      : `With fewer than 95 % of the usual stations: ${countOf(partial.length, "day")}, the first ${partial[0]}.`,
+      : `With fewer than 95 % of the usual stations: ${countOf(partial.length, "day")}, the first ${
+        partial[0]
+      }.`,
   ], body);
 }
 
@@ -209,12 +250,14 @@ export const priceSeries = defineOperation({
       "years. For 'prices in Brittany in March'.",
     toText,
     omits: ["gaps"],
-    toPage: (_, { area, fuel }) => getDepartment(area) ? `${toDepartmentPath(area)}?fuel=${fuel}` : toTrendsPath(fuel),
+    toPage: (_, { area, fuel }) =>
+      getDepartment(area) ? `${toDepartmentPath(area)}?fuel=${fuel}` : toTrendsPath(fuel),
   },
   input,
   canonical: ({ area, ...input }) => ({ ...input, area: readArea(area)!.area }),
   cost: toSeriesCost,
-  isOutside: ({ area }) => parseArea(area)!.summedAreas.every((code) => getDepartment(code)?.overseas),
+  isOutside: ({ area }) =>
+    parseArea(area)!.summedAreas.every((code) => getDepartment(code)?.overseas),
   toUnfiltered: ({ fuel, area }) => ({ fuel, area }),
   output: z.array(seriesPointSchema).max(MAX_DAYS),
   meta: {
@@ -229,5 +272,6 @@ export const priceSeries = defineOperation({
   },
   formats: ["json", "csv"],
   table: { columns: Object.keys(seriesPointSchema.shape), toRows: (points) => points },
-  fromDatabase: (backend, input) => backend.db.transaction((tx) => readSeries(tx, backend, input), { readOnly: true }),
+  fromDatabase: (backend, input) =>
+    backend.db.transaction((tx) => readSeries(tx, backend, input), { readOnly: true }),
 });

@@ -1,7 +1,17 @@
-/** Finds where a fuel has run out at more stations than usual, by department: for the home page, `/data/shortages.json`, `/api/v1/prices/shortages`. @module */
+/**
+ * Finds where a fuel has run out at more stations than usual, by department: for the home page,
+ * `/data/shortages.json`, `/api/v1/prices/shortages`.
+ *
+ * @module
+ */
 
 import { z } from "zod";
-import { countOutBefore, countOutNow, type OutCount, type PastCount } from "../../db/history/stock_outs.ts";
+import {
+  countOutBefore,
+  countOutNow,
+  type OutCount,
+  type PastCount,
+} from "../../db/history/stock_outs.ts";
 import { type Shortages, shortagesSchema } from "../../domain/bulk_files.ts";
 import { fuelParam } from "../../domain/params.ts";
 import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
@@ -22,12 +32,20 @@ const USUAL_DAYS = 30;
 /** Observed days, the last seven included, before the usual share is known. */
 const MIN_OBSERVED_DAYS = 28;
 
-/** From here on a department is short. On an ordinary day 0.4 % of the stations lacked Gazole, 3.7 % SP98, the highest. */
+/**
+ * From here on a department is short. On an ordinary day 0.4 % of the stations lacked Gazole, 3.7 %
+ * SP98, the highest.
+ */
 const SHORT = { stations: 3, share: 0.05, timesUsual: 2 } as const;
 
 function countInMemory(snapshot: Snapshot, fuel: number): OutCount[] {
   const sells = createOfferTest(snapshot, { fuel, maxAgeDays: IN_FORCE_DAYS, accepts: null });
-  const isOut = createOfferTest(snapshot, { fuel, maxAgeDays: LATELY_DAYS, isOutOfStock: true, accepts: null });
+  const isOut = createOfferTest(snapshot, {
+    fuel,
+    maxAgeDays: LATELY_DAYS,
+    isOutOfStock: true,
+    accepts: null,
+  });
   const counts = new Map<string, OutCount>();
   for (const { rank, record: { department: code } } of snapshot.stations) {
     if (code === null || !(sells(rank) || isOut(rank))) continue;
@@ -43,13 +61,21 @@ function readPast({ db }: Backend, fuel: number, asOfMs: number): Promise<PastCo
   const today = toParisDay(new Date(asOfMs));
   const before = addDays(today, -LATELY_DAYS);
   const from = addDays(before, -USUAL_DAYS);
-  return readOptional(() => countOutBefore(db, { fuel, latelyDays: LATELY_DAYS, from, before, today }));
+  return readOptional(() =>
+    countOutBefore(db, { fuel, latelyDays: LATELY_DAYS, from, before, today })
+  );
 }
 
 const toShare = ({ out, stations }: OutCount) => out / stations;
 
-/** Departments with the share of stations that ran out, the highest first; what is usual is null while it is unknown. */
-export type OutRanking = { since: string | null; departments: (OutCount & { usual: number | null })[] };
+/**
+ * Departments with the share of stations that ran out, the highest first; what is usual is null
+ * while it is unknown.
+ */
+export type OutRanking = {
+  since: string | null;
+  departments: (OutCount & { usual: number | null })[];
+};
 
 function toRanking(counts: readonly OutCount[], past: PastCount | null): OutRanking {
   const usual = past !== null && past.observed >= MIN_OBSERVED_DAYS ? past : null;
@@ -79,14 +105,22 @@ export async function findShortages(backend: Backend, question: Question): Promi
 }
 
 /** All departments where a station sells the fuel, or did until lately. */
-export async function rankDepartments(backend: Backend, { fuel, asOfMs }: Question): Promise<OutRanking> {
+export async function rankDepartments(
+  backend: Backend,
+  { fuel, asOfMs }: Question,
+): Promise<OutRanking> {
   const number = fuelNumber(fuel);
   const snapshot = backend.snapshots.current();
   if (!snapshot) {
-    const counts = await countOutNow(backend.db, { fuel: number, latelyDays: LATELY_DAYS, maxAgeDays: IN_FORCE_DAYS });
+    const counts = await countOutNow(backend.db, {
+      fuel: number,
+      latelyDays: LATELY_DAYS,
+      maxAgeDays: IN_FORCE_DAYS,
+    });
     return toRanking(counts, await readPast(backend, number, asOfMs));
   }
-  const make = async () => toRanking(countInMemory(snapshot, number), await readPast(backend, number, snapshot.asOfMs));
+  const make = async () =>
+    toRanking(countInMemory(snapshot, number), await readPast(backend, number, snapshot.asOfMs));
   return await known.get(snapshot, { key: fuel, make });
 }
 
@@ -106,7 +140,9 @@ export const shortagesJson = defineOperation({
   async fromDatabase(backend) {
     const { state } = await nationalPrices.read(backend, { fuel: FUELS[0] });
     const found = await Promise.all(
-      FUELS.map(async (fuel) => [fuel, await findShortages(backend, { fuel, asOfMs: state.asOfMs })] as const),
+      FUELS.map(async (fuel) =>
+        [fuel, await findShortages(backend, { fuel, asOfMs: state.asOfMs })] as const
+      ),
     );
     return { data: Object.fromEntries(found), meta: {}, state };
   },
@@ -115,14 +151,15 @@ export const shortagesJson = defineOperation({
 const roundShare = (share: number) => Math.round(share * 10_000) / 10_000;
 
 /** A department with the share of stations that ran out of a fuel. */
-export const shortageSchema = departmentSchema.pick({ code: true, name: true, region: true }).extend({
-  out: z.int().min(0).describe("Stations that ran out within the last seven days and still are"),
-  stationCount: z.int().min(1).describe("Stations that sell the fuel, or did until then"),
-  share: z.number().min(0).describe("out / stationCount, 0 to 1, four decimals"),
-  usualShare: z.number().min(0).nullable().describe(
-    "Mean of the thirty days before these seven, over observed days; null until stock-outs of 28 days were observed",
-  ),
-});
+export const shortageSchema = departmentSchema.pick({ code: true, name: true, region: true })
+  .extend({
+    out: z.int().min(0).describe("Stations that ran out within the last seven days and still are"),
+    stationCount: z.int().min(1).describe("Stations that sell the fuel, or did until then"),
+    share: z.number().min(0).describe("out / stationCount, 0 to 1, four decimals"),
+    usualShare: z.number().min(0).nullable().describe(
+      "Mean of the thirty days before these seven, over observed days; null until stock-outs of 28 days were observed",
+    ),
+  });
 
 /** The highest share first, equal shares by code. */
 export const shortageRanking = defineOperation({
@@ -148,7 +185,8 @@ export const shortageRanking = defineOperation({
     const data = departments.map(({ usual, ...count }) => {
       const { code, out, stations: stationCount } = count;
       const { name, regionName: region } = getDepartment(code)!;
-      const [share, usualShare] = [roundShare(toShare(count)), usual === null ? null : roundShare(usual)];
+      const share = roundShare(toShare(count));
+      const usualShare = usual === null ? null : roundShare(usual);
       return { code, name, region, out, stationCount, share, usualShare };
     });
     return { data, meta: { count: data.length, fuel }, state };

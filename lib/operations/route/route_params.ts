@@ -5,7 +5,13 @@ import { z } from "zod";
 import { DomainError } from "../../domain/errors.ts";
 import { carParams, fuelParam, withJsonForms } from "../../domain/params.ts";
 import type { Place } from "../../domain/place/earth.ts";
-import { isPolyline, LINE_FORMS, POINTS_FORMS, readLine, type SentLine } from "../../domain/route_input.ts";
+import {
+  isPolyline,
+  LINE_FORMS,
+  POINTS_FORMS,
+  readLine,
+  type SentLine,
+} from "../../domain/route_input.ts";
 import { USUAL_CAR } from "../../shared/price/real_cost.ts";
 import { ROUTE_LIMITS, USUAL_CORRIDOR_KM } from "../../site/route/route_question.ts";
 import { filterParams, narrowParams } from "../filters.ts";
@@ -23,7 +29,9 @@ export const routeInput = z.strictObject({
     ),
     { posted: LINE_FORMS },
   ),
-  polyline: z.string().min(2).max(MAX_TEXT).optional().describe("The line as an encoded polyline, instead of line"),
+  polyline: z.string().min(2).max(MAX_TEXT).optional().describe(
+    "The line as an encoded polyline, instead of line",
+  ),
   precision: z.int().min(5).max(6).default(5).describe("Decimals of the polyline: 5 or 6"),
   points: withJsonForms(
     z.string().min(3).max(1_000).optional().describe(
@@ -33,9 +41,10 @@ export const routeInput = z.strictObject({
     { posted: POINTS_FORMS },
   ),
   fuel: fuelParam,
-  corridor: z.number().min(corridorKm.min).max(corridorKm.max).default(USUAL_CORRIDOR_KM.line).describe(
-    "How far off the line stations may be, km, 0.5 to 10",
-  ),
+  corridor: z.number().min(corridorKm.min).max(corridorKm.max).default(USUAL_CORRIDOR_KM.line)
+    .describe(
+      "How far off the line stations may be, km, 0.5 to 10",
+    ),
   limit: z.int().min(1).max(500).default(100).describe(
     "How many stations at most, 1 to 500: the cheapest are answered",
   ),
@@ -58,7 +67,9 @@ export const routeInput = z.strictObject({
   min_fill: z.number().min(0).max(100).default(0).describe(
     "Least litres of a stop of the plan, if it can be, 0 to 100",
   ),
-  round_trip: z.boolean().default(false).describe("true: the plan is for the line and back along it"),
+  round_trip: z.boolean().default(false).describe(
+    "true: the plan is for the line and back along it",
+  ),
   fill: z.boolean().default(false).describe(
     "true: each stop of the plan fills the tank, where that saves most; false: the litres that make the way cheapest",
   ),
@@ -78,7 +89,8 @@ function decodePolyline(text: string, precision: number): Place[] {
   return codec.decode(text, precision).map(([lat, lng]) => ({ lat, lng }));
 }
 
-// The line is parsed with the parameters, which are refused in their order, and used again by the reader.
+// The line is parsed with the parameters, which are refused in their order, and used again by the
+// reader.
 const lines = new WeakMap<RouteInput, SentLine>();
 
 /** The line of a question, parsed once. Throws a DomainError for a text that is no line. */
@@ -94,11 +106,17 @@ function withCanonicalLine(input: RouteInput): RouteInput {
     : { ...others, precision: 5, line: JSON.stringify(places.map(({ lat, lng }) => [lng, lat])) };
 }
 
-/** The question that stands for all with the same meaning: its line and filters in one spelling, without what is usual. */
+/**
+ * The question that stands for all with the same meaning: its line and filters in one spelling,
+ * without what is usual.
+ */
 export function toCanonicalRoute(input: RouteInput): RouteInput {
   const { tank, start_level: level } = input;
   const isUsual = tank === undefined || level === tank / 2;
-  const canonical = toCanonicalInput({ ...withCanonicalLine(input), start_level: isUsual ? undefined : level });
+  const canonical = toCanonicalInput({
+    ...withCanonicalLine(input),
+    start_level: isUsual ? undefined : level,
+  });
   lines.set(canonical, lineOf(input));
   return canonical;
 }

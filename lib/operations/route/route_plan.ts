@@ -17,7 +17,11 @@ import { toAmountText, toPriceText } from "../../shared/price/money.ts";
 import { findOlderOffers } from "../../site/route/older_offers.ts";
 
 /** A station along the line with the cost of a stop there. */
-export type Stop = AlongStation & { detour: RouteEntry["detour"]; detourM: number; netMilli: number };
+export type Stop = AlongStation & {
+  detour: RouteEntry["detour"];
+  detourM: number;
+  netMilli: number;
+};
 
 type Named = "consumption" | "reserve" | "stop_cost" | "min_fill";
 type Car = Record<Named, number> & {
@@ -33,8 +37,14 @@ type Car = Record<Named, number> & {
 export const planLimit: LimitFunction = pLimit(2);
 const MAX_WAITING_PLANS = 8;
 
-/** Does the work of a question, in its turn when that needs a long plan. Throws a BusyError when too many wait. */
-export async function planInTurn<T>({ tank, fill }: Pick<Car, "tank" | "fill">, work: () => Promise<T>): Promise<T> {
+/**
+ * Does the work of a question, in its turn when that needs a long plan. Throws a BusyError when too
+ * many wait.
+ */
+export async function planInTurn<T>(
+  { tank, fill }: Pick<Car, "tank" | "fill">,
+  work: () => Promise<T>,
+): Promise<T> {
   if (tank === undefined || fill) return await work();
   if (planLimit.pendingCount >= MAX_WAITING_PLANS) {
     throw new BusyError("Too many routes are being planned at the moment");
@@ -43,7 +53,14 @@ export async function planInTurn<T>({ tank, fill }: Pick<Car, "tank" | "fill">, 
 }
 
 const NO_SAVINGS = { saves_on_first: null, saves_on_average: null };
-const NO_PLAN: WirePlan = { feasible: false, stops: [], litres_left: 0, litres: 0, cost: "0.00", ...NO_SAVINGS };
+const NO_PLAN: WirePlan = {
+  feasible: false,
+  stops: [],
+  litres_left: 0,
+  litres: 0,
+  cost: "0.00",
+  ...NO_SAVINGS,
+};
 
 type Options = {
   input: Car & { fuel: Fuel };
@@ -54,7 +71,9 @@ type Options = {
   toEntry(stop: Stop): RouteEntry;
 };
 
-function toCar({ tank, start_level: level, consumption, reserve, stop_cost }: Car & { tank: number }) {
+function toCar(
+  { tank, start_level: level, consumption, reserve, stop_cost }: Car & { tank: number },
+) {
   return {
     tankL: tank,
     levelL: level ?? tank / 2,
@@ -88,7 +107,10 @@ function toPasses(stops: readonly Stop[], { input, lengthM, asOfMs }: Options): 
 
 const toTenths = (litres: number) => Math.round(litres * 10) / 10;
 
-/** What a plan costs, and what it saves; the fuel of the detours is a part of this plan's price only. */
+/**
+ * What a plan costs, and what it saves; the fuel of the detours is a part of this plan's price
+ * only.
+ */
 function toEuros(
   planned: readonly { stop: Stop; litres: number }[],
   { first, meanMilli, per100Km }: { first: Stop | undefined; meanMilli: number; per100Km: number },
@@ -97,14 +119,26 @@ function toEuros(
   const paidMilli = planned.reduce((sum, { stop, litres }) => sum + litres * stop.netMilli, 0);
   const detourL = planned.reduce((sum, { stop }) => sum + (stop.detourM / 100_000) * per100Km, 0);
   const saved = (priceMilli: number) => toAmountText((litres - detourL) * priceMilli - paidMilli);
-  const savings = { saves_on_first: first ? saved(first.netMilli) : null, saves_on_average: saved(meanMilli) };
-  return { litres: toTenths(litres), cost: toAmountText(paidMilli), ...(planned.length > 0 ? savings : NO_SAVINGS) };
+  const savings = {
+    saves_on_first: first ? saved(first.netMilli) : null,
+    saves_on_average: saved(meanMilli),
+  };
+  return {
+    litres: toTenths(litres),
+    cost: toAmountText(paidMilli),
+    ...(planned.length > 0 ? savings : NO_SAVINGS),
+  };
 }
 
-/** The plan of a question that names a tank; null for one that does not. `found` in the order along the line. */
+/**
+ * The plan of a question that names a tank; null for one that does not. `found` in the order along
+ * the line.
+ */
 export async function toPlan(found: readonly Stop[], options: Options): Promise<WirePlan | null> {
   const { input, meanMilli } = options;
-  const stops = found.filter(({ station }) => input.members_only === "include" || !isMembersOnly(station));
+  const stops = found.filter(({ station }) =>
+    input.members_only === "include" || !isMembersOnly(station)
+  );
   const { tank, min_fill: minFill, fill } = input;
   if (tank === undefined) return null;
   const car = toCar({ ...input, tank });
@@ -144,7 +178,9 @@ function toOlder(
   planned: WirePlan["stops"],
   { input, asOfMs }: Pick<Options, "input" | "asOfMs">,
 ) {
-  const offers = stops.map(({ station: { id }, price: { atMs }, netMilli, detourM, position: { alongM } }) => ({
+  const offers = stops.map((
+    { station: { id }, price: { atMs }, netMilli, detourM, position: { alongM } },
+  ) => ({
     id,
     netMilli,
     atMs,

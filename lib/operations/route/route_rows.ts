@@ -5,9 +5,17 @@ import type { RouteEntry } from "../../domain/wire.ts";
 import type { Meta } from "../operation.ts";
 
 /** Columns that a table has with a plan. */
-export const PLAN_COLUMNS: readonly string[] = ["plan_feasible", "plan_stop", "plan_litres", "plan_cost"];
+export const PLAN_COLUMNS: readonly string[] = [
+  "plan_feasible",
+  "plan_stop",
+  "plan_litres",
+  "plan_cost",
+];
 
-/** The entries in driving order; each stop of the plan is one of them, or a row of its own on the way back or beyond the limit. */
+/**
+ * The entries in driving order; each stop of the plan is one of them, or a row of its own on the
+ * way back or beyond the limit.
+ */
 export function toPlannedRows(entries: readonly RouteEntry[], { plan }: Pick<Meta, "plan">) {
   if (!plan) return entries;
   const { feasible: plan_feasible, stops } = plan as WirePlan;
@@ -21,7 +29,11 @@ export function toPlannedRows(entries: readonly RouteEntry[], { plan }: Pick<Met
     plan_litres: litres,
     plan_cost: cost,
   }));
-  const isStop = (entry: RouteEntry) => stops.some(({ id, km_along: km }) => id === entry.id && km === entry.km_along);
-  const others = entries.filter((entry) => !isStop(entry)).map((entry) => ({ ...entry, plan_feasible }));
+  const isStop = (entry: RouteEntry) =>
+    stops.some(({ id, km_along: km }) => id === entry.id && km === entry.km_along);
+  const others = entries.filter((entry) => !isStop(entry)).map((entry) => ({
+    ...entry,
+    plan_feasible,
+  }));
   return [...others, ...stopRows].sort((a, b) => a.km_along - b.km_along);
 }

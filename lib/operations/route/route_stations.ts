@@ -1,4 +1,9 @@
-/** `GET` and `POST /api/v1/stations/route`, `find_stations_on_route`: the stations along a line, and where to stop. @module */
+/**
+ * `GET` and `POST /api/v1/stations/route`, `find_stations_on_route`: the stations along a line, and
+ * where to stop.
+ *
+ * @module
+ */
 
 import { z } from "zod";
 import { type AlongStation, findAlongLine } from "../../db/current/route.ts";
@@ -24,7 +29,13 @@ import { lineOf, type RouteInput, routeInput, toCanonicalRoute } from "./route_p
 import { planInTurn, type Stop, toPlan } from "./route_plan.ts";
 import { PLAN_COLUMNS, toPlannedRows } from "./route_rows.ts";
 import { toRoutePage, toRouteText } from "./route_text.ts";
-import { addUnknownBrands, type Brands, ENTRY_COLUMNS, LIST_FORMATS, LIST_META } from "../stations/station_list.ts";
+import {
+  addUnknownBrands,
+  type Brands,
+  ENTRY_COLUMNS,
+  LIST_FORMATS,
+  LIST_META,
+} from "../stations/station_list.ts";
 
 /** A station this near to the line is on it: lanes and forecourts are as wide, metres. */
 const ON_LINE_M = { motorway: 300, road: 50 } as const;
@@ -36,7 +47,10 @@ async function findLine({ places, quality }: SentLine, routing: Backend["routing
   return { line, routed, quality: routed ? "line" as const : quality };
 }
 
-/** Whether a station needs no detour: it is on the line, or near it and an engine measured next to no extra metres. */
+/**
+ * Whether a station needs no detour: it is on the line, or near it and an engine measured next to
+ * no extra metres.
+ */
 function isOnLine({ station, position: { offM } }: AlongStation, routedM: number | null): boolean {
   const limitM = station.motorway ? ON_LINE_M.motorway : ON_LINE_M.road;
   return routedM === null ? offM <= limitM : routedM <= limitM && offM <= ON_LINE_M.motorway;
@@ -46,7 +60,12 @@ function toStop(along: AlongStation, routedM: number | null, discounts: Discount
   const { station, price: { priceMilli }, position: { offM } } = along;
   const netMilli = toNetMilli({ priceMilli, brand: station.brand }, discounts);
   const detour = isOnLine(along, routedM) ? "none" : routedM === null ? "estimated" : "routed";
-  return { ...along, netMilli, detour, detourM: detour === "none" ? 0 : routedM ?? 2 * offM * ROAD_FACTOR };
+  return {
+    ...along,
+    netMilli,
+    detour,
+    detourM: detour === "none" ? 0 : routedM ?? 2 * offM * ROAD_FACTOR,
+  };
 }
 
 function compareAlong(a: Stop, b: Stop): number {
@@ -54,16 +73,25 @@ function compareAlong(a: Stop, b: Stop): number {
 }
 
 function compareCheap(a: Stop, b: Stop): number {
-  return a.netMilli - b.netMilli || a.position.offM - b.position.offM || compareIds(a.station.id, b.station.id);
+  return a.netMilli - b.netMilli || a.position.offM - b.position.offM ||
+    compareIds(a.station.id, b.station.id);
 }
 
 function toCostMilli({ netMilli, detourM }: Stop, { litres, consumption }: RouteInput): number {
   return netMilli * (litres + (detourM / 100_000) * consumption);
 }
 
-type EntryOptions = { input: RouteInput; quality: LineQuality; dearestMilli: number | null; asOf: Date };
+type EntryOptions = {
+  input: RouteInput;
+  quality: LineQuality;
+  dearestMilli: number | null;
+  asOf: Date;
+};
 
-function toRouteEntry(stop: Stop, { input, quality, dearestMilli, asOf }: EntryOptions): RouteEntry {
+function toRouteEntry(
+  stop: Stop,
+  { input, quality, dearestMilli, asOf }: EntryOptions,
+): RouteEntry {
   const { station, position: { offM, alongM, side } } = stop;
   return {
     ...toEntry(station, stop.price),
@@ -74,7 +102,9 @@ function toRouteEntry(stop: Stop, { input, quality, dearestMilli, asOf }: EntryO
     side: quality === "straight" ? null : side,
     detour_km: toDistanceKm(stop.detourM),
     detour: stop.detour,
-    net_saving: dearestMilli === null ? null : toAmountText(dearestMilli - toCostMilli(stop, input)),
+    net_saving: dearestMilli === null
+      ? null
+      : toAmountText(dearestMilli - toCostMilli(stop, input)),
     open: isOpenAt(station.openingHours, station.automate247, asOf),
   };
 }
@@ -91,7 +121,9 @@ function isOutside(input: RouteInput): boolean {
   return !mayBeInFrance(box, input.corridor * 1000);
 }
 
-type FindAlong = (line: Line) => Promise<{ found: AlongStation[]; state: DataState; brands: Brands }>;
+type FindAlong = (
+  line: Line,
+) => Promise<{ found: AlongStation[]; state: DataState; brands: Brands }>;
 
 async function readRoute(
   input: RouteInput,
@@ -109,35 +141,61 @@ async function readRoute(
   const detours = routed && await routed.findDetours(line, places);
   const quality = detours ? "routed" : drawn;
   const discounts = parseDiscounts(input.discounts);
-  const stops = found.map((along, i) => toStop(along, detours?.[i] ?? null, discounts)).sort(compareAlong);
+  const stops = found.map((along, i) => toStop(along, detours?.[i] ?? null, discounts)).sort(
+    compareAlong,
+  );
   const shown = stops.toSorted(compareCheap).slice(0, input.limit).sort(compareAlong);
-  const onLine = stops.filter(({ detour }) => detour === "none").map((stop) => toCostMilli(stop, input));
+  const onLine = stops.filter(({ detour }) => detour === "none").map((stop) =>
+    toCostMilli(stop, input)
+  );
   const dearestMilli = onLine.length > 0 ? Math.max(...onLine) : null;
   const meanMilli = stops.reduce((sum, { netMilli }) => sum + netMilli, 0) / stops.length;
   const asOf = new Date(state.asOfMs);
   const toEntry = (stop: Stop) => toRouteEntry(stop, { input, quality, dearestMilli, asOf });
-  const plan = await toPlan(stops, { input, lengthM: line.lengthM, meanMilli, asOfMs: state.asOfMs, toEntry });
+  const plan = await toPlan(stops, {
+    input,
+    lengthM: line.lengthM,
+    meanMilli,
+    asOfMs: state.asOfMs,
+    toEntry,
+  });
   const length_km = toDistanceKm(line.lengthM);
   const average_price = stops.length === 0 ? null : toPriceText(meanMilli);
-  const route = { length_km, quality, estimated: line.isEstimated, corridor_km: input.corridor, average_price };
+  const route = {
+    length_km,
+    quality,
+    estimated: line.isEstimated,
+    corridor_km: input.corridor,
+    average_price,
+  };
   const result: Result<RouteEntry[]> = {
     data: shown.map(toEntry),
     meta: { count: shown.length, total: stops.length, fuel: input.fuel, route, plan },
     state,
     // what an engine says may be another thing at the next time, above all when it did not answer
-    external: sent.quality === "straight" && routing ? (detours ? "lasting" : "momentary") : undefined,
+    external: sent.quality === "straight" && routing
+      ? (detours ? "lasting" : "momentary")
+      : undefined,
   };
   return addUnknownBrands(result, { input, brands });
 }
 
-/** The cost of a question: a plan's work grows with the size of the tank and the stations within the corridor. */
+/**
+ * The cost of a question: a plan's work grows with the size of the tank and the stations within the
+ * corridor.
+ */
 export function toRouteCost(
   { tank, corridor, round_trip }: Pick<RouteInput, "tank" | "corridor" | "round_trip">,
 ): number {
-  return tank === undefined ? 1 : Math.max(2, Math.ceil((tank * corridor * (round_trip ? 2 : 1)) / CHARGES.litreKm));
+  return tank === undefined
+    ? 1
+    : Math.max(2, Math.ceil((tank * corridor * (round_trip ? 2 : 1)) / CHARGES.litreKm));
 }
 
-/** Ascending along the line; of more than `limit` the cheapest; `meta.total` counts before the limit. */
+/**
+ * Ascending along the line; of more than `limit` the cheapest; `meta.total` counts before the
+ * limit.
+ */
 export const routeStations = defineOperation({
   id: "routeStations",
   tag: "Stations",
@@ -159,7 +217,16 @@ export const routeStations = defineOperation({
     places: "route",
     omits: ["fill", "stops", "members_only"],
     shortFields: [
-      ...["id", "name", "brand", "city", "net_price", "updated_at", "km_along", "detour_km", "motorway", "membersOnly"],
+      "id",
+      "name",
+      "brand",
+      "city",
+      "net_price",
+      "updated_at",
+      "km_along",
+      "detour_km",
+      "motorway",
+      "membersOnly",
     ],
     pickListed: ({ data }, most) =>
       [...data].sort((a, b) => Number(a.net_price) - Number(b.net_price)).slice(0, most)
@@ -196,7 +263,17 @@ export const routeStations = defineOperation({
   },
   formats: LIST_FORMATS,
   table: {
-    columns: [...ENTRY_COLUMNS, "net_price", "km_along", "km_off", "side", "detour_km", "detour", "net_saving", "open"],
+    columns: [
+      ...ENTRY_COLUMNS,
+      "net_price",
+      "km_along",
+      "km_off",
+      "side",
+      "detour_km",
+      "detour",
+      "net_saving",
+      "open",
+    ],
     extraColumns: [...PLAN_COLUMNS, "membersOnly"],
     toRows: toPlannedRows,
   },
@@ -205,7 +282,8 @@ export const routeStations = defineOperation({
     const filter = { ...toSnapshotFilter(input, snapshot), offM: input.corridor * 1000 };
     const find: FindAlong = async (line) => ({
       found: await findAlongInSnapshot(snapshot, { ...filter, line }),
-      ...{ state: snapshot.state, brands: snapshot.brands },
+      state: snapshot.state,
+      brands: snapshot.brands,
     });
     return planInTurn(input, () => readRoute(input, { find, routing }));
   },

@@ -1,4 +1,9 @@
-/** Says in words which stations lie along a route and where to stop: the text of `find_stations_on_route`. @module */
+/**
+ * Says in words which stations lie along a route and where to stop: the text of
+ * `find_stations_on_route`.
+ *
+ * @module
+ */
 
 import type { WirePlan, WireRoute } from "../../domain/route_wire.ts";
 import type { RouteEntry } from "../../domain/wire.ts";
@@ -27,21 +32,30 @@ function toPlanLines({ plan }: Body["meta"]): string[] {
 function toLine(entry: RouteEntry, asOf: string): string {
   const name = toStationLabel(entry) ?? "Station without a name";
   const about = entry.detour === "estimated" ? "about " : "";
-  const detour = entry.detour === "none" ? "on the line" : `detour ${about}${toKm(entry.detour_km)}`;
+  const detour = entry.detour === "none"
+    ? "on the line"
+    : `detour ${about}${toKm(entry.detour_km)}`;
   const motorway = entry.motorway ? " (motorway)" : "";
   const age = toAge(entry.updated_at, asOf);
-  return `km ${entry.km_along.toFixed(0)}: ${entry.net_price} ${name}${motorway}, ${detour}, ${age}, id ${entry.id}`;
+  return `km ${
+    entry.km_along.toFixed(0)
+  }: ${entry.net_price} ${name}${motorway}, ${detour}, ${age}, id ${entry.id}`;
 }
 
 const LINE_NAMES = { routed: "way on roads", line: "line", straight: "straight line" } as const;
 
-/** "the line of 391.5 km", "the straight line from Paris (75) to Lyon (69), about 509 km by road (estimated, straight × 1.3)". */
+/**
+ * "the line of 391.5 km", "the straight line from Paris (75) to Lyon (69), about 509 km by road
+ * (estimated, straight × 1.3)".
+ */
 function toWay(meta: Body["meta"]): string {
   const { length_km, quality, estimated } = meta.route as WireRoute;
   const names = (meta.places as { name: string }[] | undefined)?.map(({ name }) => name);
   const ends = names ? ` from ${names.slice(0, -1).join(" by ")} to ${names.at(-1)}` : "";
   return estimated
-    ? `the ${LINE_NAMES[quality]}${ends}, about ${toKm(length_km)} by road (estimated, straight × ${ROAD_FACTOR})`
+    ? `the ${LINE_NAMES[quality]}${ends}, about ${
+      toKm(length_km)
+    } by road (estimated, straight × ${ROAD_FACTOR})`
     : `the ${LINE_NAMES[quality]} of ${toKm(length_km)}${ends}`;
 }
 
@@ -53,14 +67,22 @@ export function toRoutePage({ meta }: Body<RouteEntry[]>, { fuel }: { fuel: Fuel
 }
 
 /** The cheapest station in a sentence, the plan, then a line for each station. */
-export function toRouteText(body: Body<RouteEntry[]>, input: Filters & { fuel: Fuel; corridor: number }): string {
+export function toRouteText(
+  body: Body<RouteEntry[]>,
+  input: Filters & { fuel: Fuel; corridor: number },
+): string {
   const { data, meta } = body;
   const way = `within ${input.corridor} km of ${toWay(meta)}${toNarrowing(input)}`;
   const [first, ...others] = data;
   if (!first) return toToolText([`No station ${way} has a price in force.`], body);
-  const best = others.reduce((best, entry) => Number(entry.net_price) < Number(best.net_price) ? entry : best, first);
+  const best = others.reduce(
+    (best, entry) => Number(entry.net_price) < Number(best.net_price) ? entry : best,
+    first,
+  );
   return toToolText([
-    `Cheapest ${FUEL_NAMES[input.fuel]} ${way}: ${best.net_price} €/L at km ${best.km_along.toFixed(0)}.`,
+    `Cheapest ${FUEL_NAMES[input.fuel]} ${way}: ${best.net_price} €/L at km ${
+      best.km_along.toFixed(0)
+    }.`,
     ...toPlanLines(meta),
     `${data.length} of ${countOf(meta.total as number, "station")}, in driving order, €/L.`,
     ...data.map((entry) => toLine(entry, meta.generated_at)),

@@ -34,7 +34,9 @@ function requireOrder(low: string, high: string): CrossCheck {
   const fault = (box: Record<string, unknown>) =>
     (box[low] as number) < (box[high] as number)
       ? null
-      : `Parameter "${low}" is ${box[low]} and "${high}" is ${box[high]}; expected ${low} below ${high}`;
+      : `Parameter "${low}" is ${box[low]} and "${high}" is ${
+        box[high]
+      }; expected ${low} below ${high}`;
   return { after: low, fault };
 }
 
@@ -48,10 +50,16 @@ export const boxStations = defineOperation({
     "Stations in a box, borders included, whose price for the fuel is in force: ascending by price, then by id.",
   example: "/api/v1/stations/bbox?north=48.9&south=48.8&east=2.42&west=2.25&fuel=gazole&limit=2",
   input,
-  crossChecks: [requireOrder("south", "north"), requireOrder("west", "east"), DISCOUNTS_CHECK, ...FILTER_CHECKS],
+  crossChecks: [
+    requireOrder("south", "north"),
+    requireOrder("west", "east"),
+    DISCOUNTS_CHECK,
+    ...FILTER_CHECKS,
+  ],
   isOutside: ({ department, ...box }) =>
     !mayBeInFrance(box, 0) ||
-    department !== undefined && department.split(",").every((code) => getDepartment(code)!.overseas),
+    department !== undefined &&
+      department.split(",").every((code) => getDepartment(code)!.overseas),
   output: z.array(stationEntrySchema).max(500),
   ...toListReaders({
     toArea: ({ north, south, east, west }: Input) => ({ north, south, east, west }),

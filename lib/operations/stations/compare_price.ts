@@ -1,4 +1,8 @@
-/** `GET /api/v1/prices/compare`, `compare_price`: ranks a price around a point and in the country. @module */
+/**
+ * `GET /api/v1/prices/compare`, `compare_price`: ranks a price around a point and in the country.
+ *
+ * @module
+ */
 
 import { z } from "zod";
 import { findNearby, type FoundStation } from "../../db/current/stations.ts";
@@ -15,7 +19,13 @@ import { fuelNumber } from "../../shared/fuels.ts";
 import { parsePriceText, toMeanMilli, toPriceText } from "../../shared/price/money.ts";
 import { createOfferTest, findNearbyInSnapshot, toFound } from "../../snapshot/search.ts";
 import { areaKey, type Snapshot } from "../../snapshot/snapshot.ts";
-import { type Backend, type Body, defineOperation, requireState, type Result } from "../operation.ts";
+import {
+  type Backend,
+  type Body,
+  defineOperation,
+  requireState,
+  type Result,
+} from "../operation.ts";
 import {
   countOf,
   FUEL_NAMES,
@@ -32,7 +42,9 @@ const input = z.strictObject({
   price: z.number().min(0.1).max(9.999).describe("Price to compare, euros per litre, 0.1 to 9.999"),
   lat: latParam.optional(),
   lng: lngParam.optional(),
-  radius: z.number().min(0.1).max(50).default(5).describe("Radius in km around the point, 0.1 to 50"),
+  radius: z.number().min(0.1).max(50).default(5).describe(
+    "Radius in km around the point, 0.1 to 50",
+  ),
 });
 
 type Input = z.infer<typeof input>;
@@ -54,12 +66,18 @@ function toStanding({ tally: { count, sumMilli, min }, cheaper }: Ranked, priceM
   };
 }
 
-function toAround(found: readonly FoundStation[], { radius }: Input, priceMilli: number): Comparison["around"] {
+function toAround(
+  found: readonly FoundStation[],
+  { radius }: Input,
+  priceMilli: number,
+): Comparison["around"] {
   const tally = emptyTally();
   for (const each of found) addToTally(tally, each);
   const cheaper = found.filter(({ price }) => price.priceMilli < priceMilli).length;
   const [best] = found;
-  const cheapest = best ? { ...toCheapStation(best), distance_km: toDistanceKm(best.metres) } : null;
+  const cheapest = best
+    ? { ...toCheapStation(best), distance_km: toDistanceKm(best.metres) }
+    : null;
   return { radiusKm: radius, ...toStanding({ tally, cheaper }, priceMilli), cheapest };
 }
 
@@ -83,7 +101,14 @@ function toResult(input: Input, { found, national, state }: Read): Result<Compar
 /** The point as searches take it, without any filter; null without a point. */
 function toCircle({ lat, lng, radius, fuel }: Input) {
   if (lat === undefined || lng === undefined) return null;
-  return { lat, lng, radiusM: radius * 1000, fuel: fuelNumber(fuel), maxAgeDays: IN_FORCE_DAYS, limit: null };
+  return {
+    lat,
+    lng,
+    radiusM: radius * 1000,
+    fuel: fuelNumber(fuel),
+    maxAgeDays: IN_FORCE_DAYS,
+    limit: null,
+  };
 }
 
 function rankInSnapshot(snapshot: Snapshot, input: Input): Ranked {
@@ -98,7 +123,12 @@ function rankInSnapshot(snapshot: Snapshot, input: Input): Ranked {
 }
 
 async function readFromDatabase(tx: Queryable, backend: Backend, input: Input): Promise<Read> {
-  const options = { area: "FR", fuel: fuelNumber(input.fuel), maxAgeDays: IN_FORCE_DAYS, priceMilli: toMilli(input) };
+  const options = {
+    area: "FR",
+    fuel: fuelNumber(input.fuel),
+    maxAgeDays: IN_FORCE_DAYS,
+    priceMilli: toMilli(input),
+  };
   const { state, ...national } = await getAreaTally(tx, options);
   const circle = toCircle(input);
   const near = circle && await findNearby(tx, { ...circle, conditions: [] });
@@ -108,11 +138,17 @@ async function readFromDatabase(tx: Queryable, backend: Backend, input: Input): 
 /** "2.3 cents below the mean of 1.813; 12 of 45 stations are cheaper (27 %), rank 13". */
 function toWords(standing: ReturnType<typeof toStanding>): string {
   const { stationCount, cheaperCount, cheaperShare, rank, avgPrice, aboveAvg } = standing;
-  if (avgPrice === null || aboveAvg === null) return "not comparable: no station has a price in force";
+  if (avgPrice === null || aboveAvg === null) {
+    return "not comparable: no station has a price in force";
+  }
   const milli = parsePriceText(aboveAvg);
-  const against = milli === 0 ? "at" : `${(Math.abs(milli) / 10).toFixed(1)} cents ${milli < 0 ? "below" : "above"}`;
+  const against = milli === 0
+    ? "at"
+    : `${(Math.abs(milli) / 10).toFixed(1)} cents ${milli < 0 ? "below" : "above"}`;
   const share = Math.round(cheaperShare! * 100);
-  return `${against} the mean of ${avgPrice}; ${cheaperCount} of ${countOf(stationCount, "station")} are cheaper ` +
+  return `${against} the mean of ${avgPrice}; ${cheaperCount} of ${
+    countOf(stationCount, "station")
+  } are cheaper ` +
     `(${share} %), rank ${rank}`;
 }
 
@@ -123,10 +159,13 @@ function toText(body: Body<Comparison>, input: Input): string {
   if (!around) {
     return toToolText([
       `${head} is, in France, ${inFrance}; the cheapest asks ${national.minPrice}.`,
-      national.cheapest && `The cheapest is ${toStationText(national.cheapest, meta.generated_at)}.`,
+      national.cheapest &&
+      `The cheapest is ${toStationText(national.cheapest, meta.generated_at)}.`,
     ], body);
   }
-  const where = `within ${around.radiusKm} km of ${toSpotText(meta, { lat: input.lat!, lng: input.lng! })}`;
+  const where = `within ${around.radiusKm} km of ${
+    toSpotText(meta, { lat: input.lat!, lng: input.lng! })
+  }`;
   return toToolText([
     `${head} is, ${where}, ${toWords(around)}.`,
     toBest(around.cheapest, meta.generated_at),
@@ -136,7 +175,9 @@ function toText(body: Body<Comparison>, input: Input): string {
 
 function toBest(best: NonNullable<Comparison["around"]>["cheapest"], asOf: string): string | null {
   if (!best) return null;
-  return `Cheapest there: ${best.price} €/L at ${toStationLabel(best) ?? "a station without a name"}, ` +
+  return `Cheapest there: ${best.price} €/L at ${
+    toStationLabel(best) ?? "a station without a name"
+  }, ` +
     `${toKm(best.distance_km)} away, price set ${toAge(best.updated_at, asOf)}, id ${best.id}.`;
 }
 
@@ -157,7 +198,9 @@ export const comparePrice = defineOperation({
       "good for SP98 in Lyon'. Without a place: France alone.",
     toText,
     toPage: (_, { fuel, lat, lng, radius }) =>
-      lat === undefined || lng === undefined ? toTrendsPath(fuel) : toMapPath({ fuel, lat, lng, radius }),
+      lat === undefined || lng === undefined
+        ? toTrendsPath(fuel)
+        : toMapPath({ fuel, lat, lng, radius }),
     places: "point",
     countFound: ({ data }) => data.around?.stationCount ?? 0,
   },
@@ -169,14 +212,25 @@ export const comparePrice = defineOperation({
         ? null
         : `Parameters "lat" and "lng" go together; expected both or none`,
   }],
-  canonical: ({ lat, lng, ...input }) => lat === undefined ? { ...input, radius: 5 } : { ...input, lat, lng },
+  canonical: ({ lat, lng, ...input }) =>
+    lat === undefined ? { ...input, radius: 5 } : { ...input, lat, lng },
   output: comparisonSchema,
   meta: { fuel: fuelField },
   fromSnapshot(snapshot, input) {
     const circle = toCircle(input);
-    const found = circle && toFound(snapshot, findNearbyInSnapshot(snapshot, { ...circle, accepts: null }));
-    return toResult(input, { found, national: rankInSnapshot(snapshot, input), state: snapshot.state });
+    const found = circle &&
+      toFound(snapshot, findNearbyInSnapshot(snapshot, { ...circle, accepts: null }));
+    return toResult(input, {
+      found,
+      national: rankInSnapshot(snapshot, input),
+      state: snapshot.state,
+    });
   },
   fromDatabase: async (backend, input) =>
-    toResult(input, await backend.db.transaction((tx) => readFromDatabase(tx, backend, input), { readOnly: true })),
+    toResult(
+      input,
+      await backend.db.transaction((tx) => readFromDatabase(tx, backend, input), {
+        readOnly: true,
+      }),
+    ),
 });

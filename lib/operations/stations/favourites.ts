@@ -1,4 +1,9 @@
-/** Reads what the favourites of a visitor show: prices, the verdict, the week, the nearest cheaper station. @module */
+/**
+ * Reads what the favourites of a visitor show: prices, the verdict, the week, the nearest cheaper
+ * station.
+ *
+ * @module
+ */
 
 import { CHARGES } from "../../domain/charges.ts";
 import type { Station } from "../../domain/wire.ts";
@@ -20,7 +25,11 @@ const WEEK_DAYS = 8;
 /** Thousandths of a euro: a smaller difference is not worth a detour. */
 const MIN_LESS_MILLI = 10;
 
-async function readFigures(backend: Backend, station: Station, fuel: Fuel): Promise<FavouriteStation["figures"]> {
+async function readFigures(
+  backend: Backend,
+  station: Station,
+  fuel: Fuel,
+): Promise<FavouriteStation["figures"]> {
   const offer = findOffer(station, fuel);
   const verdict = await getVerdict(backend, station, fuel);
   if (!offer) return { fuel, verdict: null, week: [], cheaper: null };
@@ -31,18 +40,32 @@ async function readFigures(backend: Backend, station: Station, fuel: Fuel): Prom
     .map(({ price }) => parsePriceText(price));
   const { latitude: lat, longitude: lng } = station;
   if (lat === null || lng === null) return { fuel, verdict, week, cheaper: null };
-  const around = { lat, lng, fuel, radius: verdict?.radiusKm ?? VERDICT_KM[1], limit: 100, ...DEFAULT_FILTERS };
+  const around = {
+    lat,
+    lng,
+    fuel,
+    radius: verdict?.radiusKm ?? VERDICT_KM[1],
+    limit: 100,
+    ...DEFAULT_FILTERS,
+  };
   const { data, state } = await searchStations.read(backend, around);
   const milli = parsePriceText(offer.price);
-  const leadOf = (updatedAt: string) => toLeadMilli({ fuel, ageMs: state.asOfMs - Date.parse(updatedAt) });
+  const leadOf = (updatedAt: string) =>
+    toLeadMilli({ fuel, ageMs: state.asOfMs - Date.parse(updatedAt) });
   const cheaper = data
     .filter(({ membersOnly }) => !membersOnly)
-    .filter(({ price, updated_at: at }) => milli - parsePriceText(price) >= Math.max(MIN_LESS_MILLI, leadOf(at) + 1))
+    .filter(({ price, updated_at: at }) =>
+      milli - parsePriceText(price) >= Math.max(MIN_LESS_MILLI, leadOf(at) + 1)
+    )
     .sort((a, b) => a.distance_km - b.distance_km);
   return { fuel, verdict, week, cheaper: cheaper[0] ?? null };
 }
 
-async function readFavourite(backend: Backend, id: string, fuel: Fuel): Promise<FavouriteStation | null> {
+async function readFavourite(
+  backend: Backend,
+  id: string,
+  fuel: Fuel,
+): Promise<FavouriteStation | null> {
   const station = await getStation(backend, id);
   if (station === null) return null;
   const { brand, address, city, latitude, longitude, prices, out_of_stock } = station;
@@ -55,9 +78,18 @@ export function toFavouritesCost(ids: readonly string[]): number {
   return Math.ceil(ids.length / CHARGES.favourites);
 }
 
-/** The stations of some ids with figures about a fuel. Throws SERVICE_UNAVAILABLE while there are no data. */
-export async function readFavourites(backend: Backend, ids: readonly string[], fuel: Fuel): Promise<FavouritePrices> {
+/**
+ * The stations of some ids with figures about a fuel. Throws SERVICE_UNAVAILABLE while there are no
+ * data.
+ */
+export async function readFavourites(
+  backend: Backend,
+  ids: readonly string[],
+  fuel: Fuel,
+): Promise<FavouritePrices> {
   const { asOfMs } = await readState(backend);
-  const stations = await Promise.all(ids.map(async (id) => [id, await readFavourite(backend, id, fuel)] as const));
+  const stations = await Promise.all(
+    ids.map(async (id) => [id, await readFavourite(backend, id, fuel)] as const),
+  );
   return { asOf: new Date(asOfMs).toISOString(), stations: Object.fromEntries(stations) };
 }

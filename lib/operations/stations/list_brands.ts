@@ -8,7 +8,9 @@ import { defineOperation, requireState, type Result } from "../operation.ts";
 
 /** A brand with its number of stations. */
 export const brandSchema = z.object({
-  brand: z.string().max(500).describe("Canonical spelling, which the filter brand takes; others work too"),
+  brand: z.string().max(500).describe(
+    "Canonical spelling, which the filter brand takes; others work too",
+  ),
   stationCount: z.int().min(1).describe("Stations of the brand that the newest feed lists"),
   code: z.string().max(500).describe("The same without capitals and commas, for lists of brands"),
 });
@@ -16,7 +18,9 @@ export const brandSchema = z.object({
 type Brand = z.infer<typeof brandSchema>;
 
 function toResult(brands: Omit<Brand, "code">[], state: Result<Brand[]>["state"]): Result<Brand[]> {
-  const data = brands.sort((a, b) => b.stationCount - a.stationCount || compareIds(a.brand, b.brand))
+  const data = brands.sort((a, b) =>
+    b.stationCount - a.stationCount || compareIds(a.brand, b.brand)
+  )
     .map((each) => ({ ...each, code: toBrandKey(each.brand) }));
   return { data, meta: { count: data.length }, state };
 }
@@ -38,7 +42,10 @@ export const listBrands = defineOperation({
   fromSnapshot({ stations, state }) {
     const groups = Map.groupBy(stations, ({ record }) => record.brand);
     groups.delete(null);
-    return toResult([...groups].map(([brand, some]) => ({ brand: brand!, stationCount: some.length })), state);
+    return toResult(
+      [...groups].map(([brand, some]) => ({ brand: brand!, stationCount: some.length })),
+      state,
+    );
   },
   async fromDatabase(backend) {
     const { brands, state } = await countBrands(backend.db);

@@ -1,4 +1,9 @@
-/** `GET /api/v1/stations`, `list_stations`: the stations of a department, of some ids or of a name, with all their prices. @module */
+/**
+ * `GET /api/v1/stations`, `list_stations`: the stations of a department, of some ids or of a name,
+ * with all their prices.
+ *
+ * @module
+ */
 
 import { z } from "zod";
 import { findKnown, findListed } from "../../db/current/stations.ts";
@@ -13,7 +18,13 @@ import { FILTER_CHECKS, toCanonicalFilters } from "../filter_rules.ts";
 import { FILTERS } from "../filters.ts";
 import { type Body, defineOperation, requireState } from "../operation.ts";
 import { countOf, toAge, toQuoted, toStationLabel, toToolText } from "../tool_text.ts";
-import { LIST_FORMATS, LIST_META, NEXT_META, STATION_COLUMNS, toNextOffset } from "./station_list.ts";
+import {
+  LIST_FORMATS,
+  LIST_META,
+  NEXT_META,
+  STATION_COLUMNS,
+  toNextOffset,
+} from "./station_list.ts";
 import { findNamed, toQueryText } from "./station_names.ts";
 
 const MAX_LIMIT = 100;
@@ -25,13 +36,18 @@ const input = z.strictObject({
     "Only stations with all of these words, or words that begin so, in name, brand, town or postal code, in any case, accents " +
       "optional: Leclerc Quimper",
   ),
-  limit: z.int().min(1).max(MAX_LIMIT).default(20).describe(`How many stations at most, 1 to ${MAX_LIMIT}`),
+  limit: z.int().min(1).max(MAX_LIMIT).default(20).describe(
+    `How many stations at most, 1 to ${MAX_LIMIT}`,
+  ),
   offset: offsetParam,
 });
 
 type Input = z.infer<typeof input>;
 
-/** The page of a question, and its `meta`, from all stations that pass its filters, in the order of ids. */
+/**
+ * The page of a question, and its `meta`, from all stations that pass its filters, in the order of
+ * ids.
+ */
 function toPage({ q, limit, offset = 0 }: Input, stations: readonly StationRecord[]) {
   const found = q === undefined ? stations : findNamed(stations, q);
   const page = found.slice(offset, offset + limit);
@@ -73,17 +89,24 @@ function toText({ data, meta }: Body<Station[]>, { department, ids, q }: Input):
     ids === undefined ? "" : " of these ids",
   ].join("");
   return toToolText([
-    `${countOf(meta.total as number, "station")}${words}${data.length > 0 ? `; ${data.length} listed, €/L:` : "."}`,
+    `${countOf(meta.total as number, "station")}${words}${
+      data.length > 0 ? `; ${data.length} listed, €/L:` : "."
+    }`,
     ...data.map((station) => toLine(station, meta.generated_at)),
   ], { data, meta });
 }
 
 function toPagePath({ data }: Body<Station[]>, { department }: Input): string {
   if (data.length === 1) return toStationPath(data[0]!.id);
-  return department === undefined || department.includes(",") ? toCountryMapPath() : toDepartmentPath(department);
+  return department === undefined || department.includes(",")
+    ? toCountryMapPath()
+    : toDepartmentPath(department);
 }
 
-/** In the order of ids; of a text those first that have its words in full. `meta.total` counts before the limit. */
+/**
+ * In the order of ids; of a text those first that have its words in full. `meta.total` counts
+ * before the limit.
+ */
 export const listStations = defineOperation({
   id: "listStations",
   tag: "Stations",
@@ -102,8 +125,17 @@ export const listStations = defineOperation({
     toText,
     toPage: toPagePath,
     shortFields: [
-      ...["id", "name", "brand", "address", "city", "postal_code", "latitude", "longitude"],
-      ...["prices", "out_of_stock", "closed_since"],
+      "id",
+      "name",
+      "brand",
+      "address",
+      "city",
+      "postal_code",
+      "latitude",
+      "longitude",
+      "prices",
+      "out_of_stock",
+      "closed_since",
     ],
     pickListed: ({ data }, most) => data.slice(0, most),
   },
@@ -118,7 +150,10 @@ export const listStations = defineOperation({
   table: {
     columns: [
       ...STATION_COLUMNS,
-      ...["region", "closed_since", "closed_kind", "last_seen_at"],
+      "region",
+      "closed_since",
+      "closed_kind",
+      "last_seen_at",
       ...FUELS.flatMap((fuel) => [`${fuel}_price`, `${fuel}_updated_at`, `${fuel}_in_force`]),
     ],
     extraColumns: ["membersOnly"],
@@ -127,9 +162,16 @@ export const listStations = defineOperation({
   fromSnapshot(snapshot, input) {
     const { state, asOfMs } = snapshot;
     const isKept = toStationTest(input, snapshot) ?? (() => true);
-    const { page, meta } = toPage(input, snapshot.stations.filter(isKept).map(({ record }) => record));
+    const { page, meta } = toPage(
+      input,
+      snapshot.stations.filter(isKept).map(({ record }) => record),
+    );
     const known = page.map(({ id }) => snapshot.byId.get(id)!);
-    return { data: known.map((station) => toStation(station.record, { ...station, asOfMs })), meta, state };
+    return {
+      data: known.map((station) => toStation(station.record, { ...station, asOfMs })),
+      meta,
+      state,
+    };
   },
   async fromDatabase(backend, input) {
     const { conditions } = await readFilters(backend, input);
@@ -138,7 +180,11 @@ export const listStations = defineOperation({
       const { asOfMs } = state;
       const { page, meta } = toPage(input, await findListed(tx, conditions));
       const known = await findKnown(tx, page.map(({ id }) => id));
-      return { data: known.map(({ station, ...fuels }) => toStation(station, { ...fuels, asOfMs })), meta, state };
+      return {
+        data: known.map(({ station, ...fuels }) => toStation(station, { ...fuels, asOfMs })),
+        meta,
+        state,
+      };
     }, { readOnly: true });
   },
 });

@@ -11,11 +11,21 @@ import { toStationPath } from "../../site/paths.ts";
 import { toAddress } from "../../site/listed_station.ts";
 import { quoteValue } from "../input.ts";
 import { addNumbers } from "../numbers.ts";
-import { type Backend, type Body, defineOperation, LazyResult, readState, requireState } from "../operation.ts";
+import {
+  type Backend,
+  type Body,
+  defineOperation,
+  LazyResult,
+  readState,
+  requireState,
+} from "../operation.ts";
 import { textsOf } from "./station_list.ts";
 import { FUEL_NAMES, toAge, toParisText, toQuoted, toToolText } from "../tool_text.ts";
 
-/** The id as the database's number, or null when no station can have it (ids are integers without a leading zero). */
+/**
+ * The id as the database's number, or null when no station can have it (ids are integers without a
+ * leading zero).
+ */
 export function parseStationId(id: string): number | null {
   return /^[1-9]\d{0,8}$/.test(id) ? Number(id) : null;
 }
@@ -30,7 +40,9 @@ const SERVICES_MAX = 25;
 function toTitle(station: Station): string {
   const named = station.name ?? station.brand;
   const name = named === null ? "Station without a known name" : toQuoted(named, 80);
-  const brand = station.brand && station.brand !== station.name ? ` (${toQuoted(station.brand, 60)})` : "";
+  const brand = station.brand && station.brand !== station.name
+    ? ` (${toQuoted(station.brand, 60)})`
+    : "";
   const address = [toAddress(station), station.region].filter(Boolean).join(", ");
   const motorway = station.motorway ? ", on a motorway" : "";
   const place = address === "" ? "address unknown" : toQuoted(address, 200);
@@ -46,13 +58,19 @@ function toPriceLine(price: Station["prices"][number], station: Station, asOf: s
   }
   const isOut = station.out_of_stock.some(({ fuel }) => fuel === price.fuel);
   const isClosed = station.closed_since !== null && price.updated_at <= station.closed_since;
-  const reason = isClosed ? "station closed" : isOut ? "sold out now" : "too old or no longer announced";
+  const reason = isClosed
+    ? "station closed"
+    : isOut
+    ? "sold out now"
+    : "too old or no longer announced";
   return `${fuel}: not in force (${reason}); was ${set}`;
 }
 
 function toClosure({ closed_since: since, closed_kind: kind }: Station): string | null {
   if (since === null) return null;
-  return `${kind === "permanent" ? "Closed for good" : "Temporarily closed"} since ${toParisText(since)}.`;
+  return `${kind === "permanent" ? "Closed for good" : "Temporarily closed"} since ${
+    toParisText(since)
+  }.`;
 }
 
 function toStockOuts(station: Station, asOf: string): string | null {
@@ -66,7 +84,9 @@ function toStockOuts(station: Station, asOf: string): string | null {
 function toDayText({ closed, slots }: DayHours): string {
   if (closed) return "closed";
   if (slots.length === 0) return "unknown";
-  return slots.map(({ open, close }) => open === "00:00" && close === "00:00" ? "all day" : `${open}-${close}`)
+  return slots.map(({ open, close }) =>
+    open === "00:00" && close === "00:00" ? "all day" : `${open}-${close}`
+  )
     .join(" and ");
 }
 
@@ -79,19 +99,25 @@ export function toHours(hours: readonly DayHours[]): string {
     if (group && group.text === text && group.last === day.day - 1) group.last = day.day;
     else groups.push({ first: day.day, last: day.day, text });
   }
-  return groups.map(({ first, last, text }) => `${DAYS[first - 1]}${last > first ? `-${DAYS[last - 1]}` : ""} ${text}`)
+  return groups.map(({ first, last, text }) =>
+    `${DAYS[first - 1]}${last > first ? `-${DAYS[last - 1]}` : ""} ${text}`
+  )
     .join(", ");
 }
 
 function toOpening(station: Station): string {
-  const staffed = station.opening_hours ? `Staffed: ${toHours(station.opening_hours)}.` : "Staffed hours unknown.";
+  const staffed = station.opening_hours
+    ? `Staffed: ${toHours(station.opening_hours)}.`
+    : "Staffed hours unknown.";
   return station.automate_24_7 ? `${staffed} Card terminal sells fuel 24/7.` : staffed;
 }
 
 function toServices({ services }: Station): string | null {
   if (services.length === 0) return null;
   const more = services.length > SERVICES_MAX ? ` and ${services.length - SERVICES_MAX} more` : "";
-  return `Services: ${services.slice(0, SERVICES_MAX).map((service) => toQuoted(service, 60)).join(", ")}${more}.`;
+  return `Services: ${
+    services.slice(0, SERVICES_MAX).map((service) => toQuoted(service, 60)).join(", ")
+  }${more}.`;
 }
 
 function toText(body: Body<Station>): string {
@@ -112,10 +138,15 @@ function toText(body: Body<Station>): string {
   ], body);
 }
 
-/** Ids of listed stations that begin with `prefix`, ascending as text. Throws SERVICE_UNAVAILABLE while there are no data. */
+/**
+ * Ids of listed stations that begin with `prefix`, ascending as text. Throws SERVICE_UNAVAILABLE
+ * while there are no data.
+ */
 export async function findStationIds(backend: Backend, prefix = ""): Promise<string[]> {
   const snapshot = backend.snapshots.current();
-  if (snapshot) return snapshot.stations.map(({ record }) => record.id).filter((id) => id.startsWith(prefix));
+  if (snapshot) {
+    return snapshot.stations.map(({ record }) => record.id).filter((id) => id.startsWith(prefix));
+  }
   await readState(backend);
   return await findListedIds(backend.db, prefix);
 }
@@ -132,7 +163,8 @@ export const lookupStation = defineOperation({
   example: "/api/v1/stations/75015007",
   tool: {
     name: "lookup_station",
-    description: "All about one station by id: every fuel's price, its age, stock-outs, hours, services, " +
+    description:
+      "All about one station by id: every fuel's price, its age, stock-outs, hours, services, " +
       "address. Next: get_price_history.",
     toText,
     toPage: ({ data }) => toStationPath(data.id),
@@ -145,7 +177,8 @@ export const lookupStation = defineOperation({
     if (!station) return null;
     const { state, asOfMs } = snapshot;
     const toData = () => toStation(station.record, { ...station, asOfMs });
-    const toJson = () => textsOf(state, 0)[station.rank] ??= JSON.stringify(addNumbers(toData(), asOfMs));
+    const toJson = () =>
+      textsOf(state, 0)[station.rank] ??= JSON.stringify(addNumbers(toData(), asOfMs));
     return new LazyResult({}, state, toJson, toData);
   },
   async fromDatabase(backend, { id }) {

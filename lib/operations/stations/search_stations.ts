@@ -1,4 +1,8 @@
-/** `GET /api/v1/stations/search`, `search_stations_nearby`: the cheapest stations around a point. @module */
+/**
+ * `GET /api/v1/stations/search`, `search_stations_nearby`: the cheapest stations around a point.
+ *
+ * @module
+ */
 
 import { z } from "zod";
 import { DomainError } from "../../domain/errors.ts";
@@ -17,7 +21,16 @@ import { findNearbyInSnapshot } from "../../snapshot/search.ts";
 import { describeFilters, FILTER_CHECKS, toNarrowing } from "../filter_rules.ts";
 import { filterParams, type Filters } from "../filters.ts";
 import { type Body, defineOperation } from "../operation.ts";
-import { countOf, FUEL_NAMES, toAge, toKm, toQuoted, toSpotText, toStationLabel, toToolText } from "../tool_text.ts";
+import {
+  countOf,
+  FUEL_NAMES,
+  toAge,
+  toKm,
+  toQuoted,
+  toSpotText,
+  toStationLabel,
+  toToolText,
+} from "../tool_text.ts";
 import { boxStations } from "./box_stations.ts";
 import { listParams, toListReaders } from "./station_list.ts";
 
@@ -39,7 +52,11 @@ const input = z.strictObject({
 type Input = z.infer<typeof input>;
 
 /** Without a point and a radius where a whole area was searched. */
-type SearchInput = Filters & Partial<Point> & { radius?: number; fuel: Fuel; sort?: keyof typeof ORDERS };
+type SearchInput = Filters & Partial<Point> & {
+  radius?: number;
+  fuel: Fuel;
+  sort?: keyof typeof ORDERS;
+};
 
 const TOWN_MAX = 20;
 
@@ -52,10 +69,15 @@ function toWhere(meta: Body["meta"], input: SearchInput): string {
 }
 
 function toOtherPrices({ prices = [] }: NearbyEntry): string {
-  return prices.length === 0 ? "" : ` (${prices.map(({ fuel, price }) => `${fuel} ${price}`).join(", ")})`;
+  return prices.length === 0
+    ? ""
+    : ` (${prices.map(({ fuel, price }) => `${fuel} ${price}`).join(", ")})`;
 }
 
-/** The amount to pay: the price less discounts where there are some, and the fill with the way there and back. */
+/**
+ * The amount to pay: the price less discounts where there are some, and the fill with the way there
+ * and back.
+ */
 function toFill({ price, net_price, cost }: NearbyEntry): string {
   return `${net_price === price ? "" : `net ${net_price}, `}${cost} € for the fill`;
 }
@@ -67,7 +89,9 @@ function toBest(best: NearbyEntry, asOf: string): string {
   const fill = best.cost === undefined ? "" : ` (${toFill(best)})`;
   const away = best.distance_km === undefined ? "" : `${toKm(best.distance_km)} away, `;
   const age = toAge(best.updated_at, asOf);
-  return `${best.price} €/L${fill}${toOtherPrices(best)} at ${where}; ${away}price set ${age}, id ${best.id}.`;
+  return `${best.price} €/L${fill}${
+    toOtherPrices(best)
+  } at ${where}; ${away}price set ${age}, id ${best.id}.`;
 }
 
 /** `"Relais", "Lyon" (motorway), 1.2 km`. */
@@ -115,19 +139,27 @@ const ORDERS = {
 
 function toOutText(body: Body<NearbyEntry[]>, input: SearchInput): string {
   const { data, meta } = body;
-  const [order, verb] = [input.sort === "distance" ? "nearest" : "latest", meta.total === 1 ? "has" : "have"];
+  const order = input.sort === "distance" ? "nearest" : "latest";
+  const verb = meta.total === 1 ? "has" : "have";
   const toOutLine = (entry: NearbyEntry) => {
     const price = entry.last_price ? `, last price ${entry.last_price}` : "";
-    return `${toSpot(entry)}, ran out ${toAge(entry.out_of_stock_since!, meta.generated_at)}${price}, id ${entry.id}`;
+    return `${toSpot(entry)}, ran out ${
+      toAge(entry.out_of_stock_since!, meta.generated_at)
+    }${price}, id ${entry.id}`;
   };
   return toToolText([
-    `${countOf(meta.total as number, "station")} ${toWhere(meta, input)}${toNarrowing(input)} ${verb} run out of ` +
+    `${countOf(meta.total as number, "station")} ${toWhere(meta, input)}${
+      toNarrowing(input)
+    } ${verb} run out of ` +
     `${FUEL_NAMES[input.fuel]}; ${data.length} listed, ${order} first.`,
     ...data.map(toOutLine),
   ], body);
 }
 
-/** The cheapest or nearest station in a sentence, then a line for each other one; or those that ran out of the fuel. */
+/**
+ * The cheapest or nearest station in a sentence, then a line for each other one; or those that ran
+ * out of the fuel.
+ */
 function toSearchText(body: Body<NearbyEntry[]>, input: SearchInput): string {
   if (input.out_of_stock) return toOutText(body, input);
   const { data, meta } = body;
@@ -136,14 +168,18 @@ function toSearchText(body: Body<NearbyEntry[]>, input: SearchInput): string {
   const asOf = meta.generated_at;
   const [head, order] = ORDERS[input.sort ?? "price"];
   return toToolText([
-    `${head} ${FUEL_NAMES[input.fuel]} ${toWhere(meta, input)}${toNarrowing(input)}: ${toBest(best, asOf)}`,
+    `${head} ${FUEL_NAMES[input.fuel]} ${toWhere(meta, input)}${toNarrowing(input)}: ${
+      toBest(best, asOf)
+    }`,
     `${data.length} of ${countOf(meta.total as number, "station")}, ${order} first, €/L.`,
     ...others.map((entry, index) => toLine(entry, index, asOf)),
     toNearestLine(body),
   ], body);
 }
 
-/** Ascending by price, equal prices by distance, then by id; `meta.total` counts before the limit. */
+/**
+ * Ascending by price, equal prices by distance, then by id; `meta.total` counts before the limit.
+ */
 export const searchStations = defineOperation({
   id: "searchStations",
   tag: "Stations",
@@ -166,25 +202,43 @@ export const searchStations = defineOperation({
     // where few ran out of a fuel, the answer is that they are few
     inArea({ lat: _lat, lng: _lng, radius: _radius, ...others }, departments) {
       if (others.sort === "distance") {
-        const fault = 'Parameter "sort" is "distance"; expected price or cost where a whole area is searched';
+        const fault =
+          'Parameter "sort" is "distance"; expected price or cost where a whole area is searched';
         throw new DomainError("INVALID_PARAMETER", fault);
       }
-      const input = { ...others, ...WORLD, department: departments.length > 0 ? departments.join() : undefined };
+      const input = {
+        ...others,
+        ...WORLD,
+        department: departments.length > 0 ? departments.join() : undefined,
+      };
       return { operation: boxStations, input };
     },
     countFound: ({ meta }, { out_of_stock }) => out_of_stock ? Infinity : meta.total as number,
     toNearest: (input) => ({ ...input, sort: "distance" as const, limit: 1, offset: undefined }),
     omits: ["members_only"],
     shortFields: [
-      ...["id", "name", "brand", "city", "price", "net_price", "cost", "updated_at", "distance_km", "url"],
-      ...["out_of_stock_since", "last_price", "prices", "membersOnly"],
+      "id",
+      "name",
+      "brand",
+      "city",
+      "price",
+      "net_price",
+      "cost",
+      "updated_at",
+      "distance_km",
+      "url",
+      "out_of_stock_since",
+      "last_price",
+      "prices",
+      "membersOnly",
     ],
     pickListed: ({ data }, most) => data.slice(0, most),
     app: "ui://fuel-prices/nearby.html",
   },
   input,
   crossChecks: [DISCOUNTS_CHECK, ...FILTER_CHECKS],
-  isOutside: ({ lat, lng, radius }) => !mayBeInFrance({ north: lat, south: lat, east: lng, west: lng }, radius * 1000),
+  isOutside: ({ lat, lng, radius }) =>
+    !mayBeInFrance({ north: lat, south: lat, east: lng, west: lng }, radius * 1000),
   output: z.array(nearbyEntrySchema).max(100),
   ...toListReaders({
     toArea: ({ lat, lng, radius, sort }: Input) => (

@@ -1,4 +1,8 @@
-/** The list of stations that searches answer with: its forms, and the cost of each entry. @module */
+/**
+ * The list of stations that searches answer with: its forms, and the cost of each entry.
+ *
+ * @module
+ */
 
 import { z } from "zod";
 import type { findNearby, FoundFilter, FoundStation } from "../../db/current/stations.ts";
@@ -14,7 +18,13 @@ import { toNetMilli } from "../../shared/price/my_price.ts";
 import { toRealCost, USUAL_CAR } from "../../shared/price/real_cost.ts";
 import { toStationPath } from "../../site/paths.ts";
 import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../../shared/fuels.ts";
-import { createPricesOf, type Hits, type SnapshotFilter, toFound, toFoundStockOuts } from "../../snapshot/search.ts";
+import {
+  createPricesOf,
+  type Hits,
+  type SnapshotFilter,
+  toFound,
+  toFoundStockOuts,
+} from "../../snapshot/search.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { findFiltered, toSnapshotFilter } from "../apply_filters.ts";
 import { unknownStationField } from "../empty_lists.ts";
@@ -23,8 +33,15 @@ import { BRAND_PARAMS, FILTERS, type Filters, narrowParams } from "../filters.ts
 import { addNumbers } from "../numbers.ts";
 import { type Backend, type Formats, LazyResult, type Result } from "../operation.ts";
 
-type CostInput = Omit<z.infer<z.ZodObject<typeof costParams>>, "sort"> & { sort?: "price" | "cost" | "distance" };
-type ListInput = Filters & CostInput & { fuel: Fuel; fuels?: string; limit: number; offset?: number };
+type CostInput = Omit<z.infer<z.ZodObject<typeof costParams>>, "sort"> & {
+  sort?: "price" | "cost" | "distance";
+};
+type ListInput = Filters & CostInput & {
+  fuel: Fuel;
+  fuels?: string;
+  limit: number;
+  offset?: number;
+};
 
 /** What only searches around a point and in a box take. */
 export const listParams = {
@@ -40,15 +57,35 @@ export const LIST_FORMATS: Formats = ["json", "geojson", "csv"];
 
 /** Columns of a station without its prices as CSV. */
 export const STATION_COLUMNS = [
-  ...["id", "name", "brand", "address", "city", "postal_code", "department", "latitude", "longitude"] as const,
+  ...[
+    "id",
+    "name",
+    "brand",
+    "address",
+    "city",
+    "postal_code",
+    "department",
+    "latitude",
+    "longitude",
+  ] as const,
   ...["motorway", "automate_24_7"] as const,
 ];
 
 /** Columns of a list as CSV. */
-export const ENTRY_COLUMNS: readonly (keyof StationEntry)[] = [...STATION_COLUMNS, "fuel", "price", "updated_at"];
+export const ENTRY_COLUMNS: readonly (keyof StationEntry)[] = [
+  ...STATION_COLUMNS,
+  "fuel",
+  "price",
+  "updated_at",
+];
 
 const EXTRA_COLUMNS = [
-  ...["net_price", "cost", "out_of_stock_since", "last_price", "last_price_at", "membersOnly"],
+  "net_price",
+  "cost",
+  "out_of_stock_since",
+  "last_price",
+  "last_price_at",
+  "membersOnly",
   ...FUELS.map((fuel) => `${fuel}_price`),
 ];
 
@@ -59,7 +96,9 @@ const MAX_NAMED = 5;
 export const unknownBrandField = z.array(z.object({
   brand: z.string().describe("The brand as it was read"),
   nearest: z.array(z.string()).max(3).describe("Brands that are spelled alike, the nearest first"),
-})).max(MAX_NAMED).optional().describe("Brands of the question that no station has: they match nothing");
+})).max(MAX_NAMED).optional().describe(
+  "Brands of the question that no station has: they match nothing",
+);
 
 /** The fields of a list's `meta` next to the common ones. */
 export const LIST_META = {
@@ -77,7 +116,9 @@ export const NEXT_META = z.int().min(1).nullable().describe(
 
 /** The car written out and the discounts in one order; neither for a question without cost. */
 function toCanonicalCost<I extends CostInput>(input: I): I {
-  if ((input.litres ?? input.consumption ?? input.discounts ?? input.sort) === undefined) return input;
+  if ((input.litres ?? input.consumption ?? input.discounts ?? input.sort) === undefined) {
+    return input;
+  }
   const { litres, consumption, discounts, sort: given, ...others } = input;
   const sort = given === "price" ? undefined : given;
   if (sort !== "cost" && (litres ?? consumption ?? discounts) === undefined) {
@@ -97,7 +138,10 @@ export function toCanonicalInput<I extends Filters & CostInput>(input: I): I {
   return toCanonicalFilters(toCanonicalCost(input));
 }
 
-/** How many stations a search must find, those before the page included; null where all that match must be compared. */
+/**
+ * How many stations a search must find, those before the page included; null where all that match
+ * must be compared.
+ */
 function limitOf({ sort, limit, offset = 0 }: ListInput): number | null {
   return sort === "cost" ? null : offset + limit;
 }
@@ -108,12 +152,18 @@ function fuelsOf({ fuels }: { fuels?: string }): number[] | undefined {
 }
 
 /** Returns the offset of the page behind one of `count` entries; null if that is the last one. */
-export function toNextOffset(offset: number, { count, total }: { count: number; total: number }): number | null {
+export function toNextOffset(
+  offset: number,
+  { count, total }: { count: number; total: number },
+): number | null {
   const end = offset + count;
   return count > 0 && end < total ? end : null;
 }
 
-function toListMeta({ fuel, offset = 0 }: ListInput, { count, total }: { count: number; total: number }) {
+function toListMeta(
+  { fuel, offset = 0 }: ListInput,
+  { count, total }: { count: number; total: number },
+) {
   return { count, total, fuel, next: toNextOffset(offset, { count, total }) };
 }
 
@@ -122,19 +172,25 @@ type Payment = { netMilli: number; costMilli: number };
 /** Returns the function that computes the cost of a question; null for one without cost. */
 function toPaymentOf(input: ListInput): ((found: FoundStation) => Payment) | null {
   const { litres, consumption, discounts, sort } = input;
-  if (litres === undefined && consumption === undefined && discounts === undefined && sort !== "cost") return null;
+  if (
+    litres === undefined && consumption === undefined && discounts === undefined && sort !== "cost"
+  ) return null;
   const car = { litres: litres ?? USUAL_CAR.litres, per100Km: consumption ?? USUAL_CAR.per100Km };
   const cards = parseDiscounts(discounts);
   return ({ station: { brand }, price: { priceMilli }, metres }) => {
     const netMilli = toNetMilli({ priceMilli, brand }, cards);
-    // in whole metres, as in the answer: both readers agree on them, and a caller can compute it again
+    // in whole metres, as in the answer: both readers agree on them, and a caller can compute it
+    // again
     const costMilli = toRealCost({ priceMilli: netMilli, km: toDistanceKm(metres) }, car) * 1000;
     return { netMilli, costMilli };
   };
 }
 
 /** The cheapest fills first, compared in whole cents; equal ones stay in the order of prices. */
-function sortByCost(found: readonly FoundStation[], paymentOf: (found: FoundStation) => Payment): FoundStation[] {
+function sortByCost(
+  found: readonly FoundStation[],
+  paymentOf: (found: FoundStation) => Payment,
+): FoundStation[] {
   return found.map((one) => ({ one, cents: Math.round(paymentOf(one).costMilli / 10) }))
     .sort((a, b) => a.cents - b.cents).map(({ one }) => one);
 }
@@ -148,7 +204,11 @@ function toStockOutFields({ price, lastPrice = null }: FoundStation) {
 }
 
 function toWirePrice({ fuel, priceMilli, atMs }: FoundStation["price"]) {
-  return { fuel: fuelOfNumber(fuel), price: toPriceText(priceMilli), updated_at: toInstantText(atMs) };
+  return {
+    fuel: fuelOfNumber(fuel),
+    price: toPriceText(priceMilli),
+    updated_at: toInstantText(atMs),
+  };
 }
 
 /** The entries with their `prices` in columns. */
@@ -173,16 +233,21 @@ function toListResult<T extends StationEntry>(
       ...toEntry(one),
       ...input.out_of_stock && toStockOutFields(one),
       ...one.prices && { prices: one.prices.map(toWirePrice) },
-      ...payment && { net_price: toPriceText(payment.netMilli), cost: toAmountText(payment.costMilli) },
+      ...payment &&
+        { net_price: toPriceText(payment.netMilli), cost: toAmountText(payment.costMilli) },
     };
   });
   return { data, meta: toListMeta(input, { count: found.length, total }), state };
 }
 
-// By fuel, then by rank; some 400 bytes for each price of the snapshot at most, and they go with it.
+// By fuel, then by rank; some 400 bytes for each price of the snapshot at most, and they go with
+// it.
 const textsOfState = new WeakMap<DataState, string[][]>();
 
-/** The texts of entries for a fuel in a state of the data, by rank; of whole stations for a fuel of 0. */
+/**
+ * The texts of entries for a fuel in a state of the data, by rank; of whole stations for a fuel of
+ * 0.
+ */
 export function textsOf(state: DataState, fuel: number): string[] {
   return textsOfState.getOrInsertComputed(state, () => Array.from({ length: 7 }, () => []))[fuel]!;
 }
@@ -192,10 +257,16 @@ function makeJson({ stations, asOfMs }: Snapshot, rank: number, fuel: number): s
   return JSON.stringify(addNumbers(toEntry(record, offered[fuel]!), asOfMs));
 }
 
-/** An entry as an object for code, and the JSON of the fields that it has after those of a station, each with a comma before it. */
+/**
+ * An entry as an object for code, and the JSON of the fields that it has after those of a station,
+ * each with a comma before it.
+ */
 type EntryForms<T> = { toEntry(found: FoundStation): T; toMoreJson(metres: number): string };
 
-/** The list of a search in the snapshot. The JSON of a station is written once for all answers, its object when it is read. */
+/**
+ * The list of a search in the snapshot. The JSON of a station is written once for all answers, its
+ * object when it is read.
+ */
 function toHitsResult<T extends StationEntry>(
   input: ListInput,
   { snapshot, hits }: { snapshot: Snapshot; hits: Hits },
@@ -218,7 +289,9 @@ function toHitsResult<T extends StationEntry>(
     for (let at = first; at < ranks.length; at++) {
       const rank = ranks[at]!;
       const text = texts[rank] ??= makeJson(snapshot, rank, fuel);
-      const url = baseUrl ? `,"url":"${baseUrl}${toStationPath(snapshot.stations[rank]!.record.id)}"` : "";
+      const url = baseUrl
+        ? `,"url":"${baseUrl}${toStationPath(snapshot.stations[rank]!.record.id)}"`
+        : "";
       const more = toMoreJson(metres[at]!) + url;
       if (at > first) json += ",";
       json += more === "" ? text : `${text.slice(0, -1)}${more}}`;
@@ -245,14 +318,20 @@ export function addUnknownBrands<R extends Result<unknown>>(
 ): R {
   const given = BRAND_PARAMS.find((name) => input[name] !== undefined);
   if (given === undefined) return result;
-  const unknown = input[given]!.split(",").filter((brand) => !brands.has(toBrandKey(brand))).slice(0, MAX_NAMED);
+  const unknown = input[given]!.split(",").filter((brand) => !brands.has(toBrandKey(brand))).slice(
+    0,
+    MAX_NAMED,
+  );
   if (unknown.length === 0) return result;
   const all = [...brands.values()].flat();
   result.meta.unknown_brand = toUnknownBrands(unknown, all);
   return result;
 }
 
-/** How a search finds the stations of an area `A` in the snapshot and by SQL, and what it adds to each entry. */
+/**
+ * How a search finds the stations of an area `A` in the snapshot and by SQL, and what it adds to
+ * each entry.
+ */
 type ListSearch<I, A, T> = EntryForms<T> & {
   extraColumns: readonly string[];
   toArea(input: I): A;
@@ -261,7 +340,9 @@ type ListSearch<I, A, T> = EntryForms<T> & {
 };
 
 /** Readers, formats and columns that searches around a point and in a box have in common. */
-export function toListReaders<I extends ListInput, A, T extends StationEntry>(search: ListSearch<I, A, T>) {
+export function toListReaders<I extends ListInput, A, T extends StationEntry>(
+  search: ListSearch<I, A, T>,
+) {
   const toEntryOf = (baseUrl: Backend["baseUrl"]) => (found: FoundStation): T => {
     const entry = search.toEntry(found);
     return baseUrl ? { ...entry, url: baseUrl + toStationPath(found.station.id) } : entry;
@@ -284,14 +365,23 @@ export function toListReaders<I extends ListInput, A, T extends StationEntry>(se
     },
     fromSnapshot(snapshot: Snapshot, input: I, { baseUrl }: Backend) {
       const filter = toSnapshotFilter(input, snapshot);
-      const hits = search.findInSnapshot(snapshot, { ...filter, ...search.toArea(input), limit: limitOf(input) });
+      const hits = search.findInSnapshot(snapshot, {
+        ...filter,
+        ...search.toArea(input),
+        limit: limitOf(input),
+      });
       const { toMoreJson } = search;
-      const result = toHitsResult(input, { snapshot, hits }, { toEntry: toEntryOf(baseUrl), toMoreJson, baseUrl });
+      const result = toHitsResult(input, { snapshot, hits }, {
+        toEntry: toEntryOf(baseUrl),
+        toMoreJson,
+        baseUrl,
+      });
       return addUnknownBrands(result, { input, brands: snapshot.brands });
     },
     async fromDatabase(backend: Backend, input: I) {
       const fuels = fuelsOf(input);
-      const find = (filter: FoundFilter) => search.find(backend.db, { ...filter, ...search.toArea(input), fuels });
+      const find = (filter: FoundFilter) =>
+        search.find(backend.db, { ...filter, ...search.toArea(input), fuels });
       const list = await findFiltered({ backend, input, limit: limitOf(input) }, find);
       const result = toListResult(input, list, toEntryOf(backend.baseUrl));
       return addUnknownBrands(result, { input, brands: list.brands });

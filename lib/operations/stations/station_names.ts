@@ -3,10 +3,15 @@
 import type { StationRecord } from "../../domain/station/station_record.ts";
 import { toNameWordLines, toNameWords } from "../../places/place_name.ts";
 
-/** Words between spaces. Snapshots pass on the records of unchanged stations, so most are written once. */
+/**
+ * Words between spaces. Snapshots pass on the records of unchanged stations, so most are written
+ * once.
+ */
 const namesOfStation = new WeakMap<StationRecord, string>();
 
-/** Writes the words of all stations that have none yet: at once, which takes a tenth of the time. */
+/**
+ * Writes the words of all stations that have none yet: at once, which takes a tenth of the time.
+ */
 function writeNames(stations: readonly StationRecord[]): void {
   const added = stations.filter((station) => !namesOfStation.has(station));
   const lines = added.map(({ name, brand, city, postalCode }) =>
@@ -22,8 +27,9 @@ export function toQueryText(text: string): string {
 }
 
 /**
- * The stations that have, for each word of a text from {@link toQueryText}, a word that begins so; none for a text without
- * words. Those that have every word in full come first; else the order stays.
+ * The stations that have, for each word of a text from {@link toQueryText}, a word that begins so;
+ * none for a text without words. Those that have every word in full come first; else the order
+ * stays.
  */
 export function findNamed(stations: readonly StationRecord[], text: string): StationRecord[] {
   if (text === "") return [];

@@ -1,4 +1,9 @@
-/** Reads a station's page: whether it is open, its curves, its department, better stations near it, its verdict. @module */
+/**
+ * Reads a station's page: whether it is open, its curves, its department, better stations near it,
+ * its verdict.
+ *
+ * @module
+ */
 
 import { findDayPrices } from "../../db/history/own_month.ts";
 import { isOpenAt } from "../../domain/station/opening_hours.ts";
@@ -23,10 +28,13 @@ const YEAR_DAYS = 365;
 /** The requested fuel of a station's page, else the first whose price counts. */
 export function chooseFuel(station: Station, requested: Fuel | null): Fuel {
   if (requested !== null) return requested;
-  return station.prices.find((price) => price.in_force)?.fuel ?? station.prices[0]?.fuel ?? FUELS[0];
+  return station.prices.find((price) => price.in_force)?.fuel ?? station.prices[0]?.fuel ??
+    FUELS[0];
 }
 
-/** A station by its id; null when there is none. Throws SERVICE_UNAVAILABLE while there are no data. */
+/**
+ * A station by its id; null when there is none. Throws SERVICE_UNAVAILABLE while there are no data.
+ */
 export async function getStation(backend: Backend, id: string): Promise<Station | null> {
   try {
     return (await lookupStation.read(backend, { id })).data;
@@ -46,12 +54,22 @@ function toCurve(points: readonly HistoryPoint[]): MeanPoint[] {
 }
 
 function toSuspects(points: readonly HistoryPoint[]): MeanPoint[] {
-  const isFirst = (point: HistoryPoint, before?: HistoryPoint) => !before?.suspect || before.price !== point.price;
-  return toCurve(points.filter((point, index) => point.suspect && isFirst(point, points[index - 1])));
+  const isFirst = (point: HistoryPoint, before?: HistoryPoint) =>
+    !before?.suspect || before.price !== point.price;
+  return toCurve(
+    points.filter((point, index) => point.suspect && isFirst(point, points[index - 1])),
+  );
 }
 
-/** History carries the last price on; one that no longer counts ends on the day it was last reported, or ran out. */
-function endWithOffer(curve: MeanPoint[], { prices, out_of_stock, closed_since }: Station, fuel: Fuel): MeanPoint[] {
+/**
+ * History carries the last price on; one that no longer counts ends on the day it was last
+ * reported, or ran out.
+ */
+function endWithOffer(
+  curve: MeanPoint[],
+  { prices, out_of_stock, closed_since }: Station,
+  fuel: Fuel,
+): MeanPoint[] {
   const offer = prices.find((each) => each.fuel === fuel);
   if (offer === undefined || offer.in_force) return curve;
   const since = out_of_stock.find((each) => each.fuel === fuel)?.since ?? closed_since ?? "";
@@ -60,14 +78,23 @@ function endWithOffer(curve: MeanPoint[], { prices, out_of_stock, closed_since }
 }
 
 /** The verdict on a station's price; null without a price in force. */
-export async function getVerdict(backend: Backend, station: Station, fuel: Fuel): Promise<Verdict | null> {
+export async function getVerdict(
+  backend: Backend,
+  station: Station,
+  fuel: Fuel,
+): Promise<Verdict | null> {
   const offer = findOffer(station, fuel);
-  return offer ? (await findVerdicts(backend, fuel, [{ ...station, price: offer.price }]))[0]! : null;
+  return offer
+    ? (await findVerdicts(backend, fuel, [{ ...station, price: offer.price }]))[0]!
+    : null;
 }
 
 type PriceQuestion = { station: Station; fuel: Fuel; asOfMs: number; radiusKm: number };
 
-async function readLowestDays(backend: Backend, { station, fuel, asOfMs, radiusKm }: PriceQuestion) {
+async function readLowestDays(
+  backend: Backend,
+  { station, fuel, asOfMs, radiusKm }: PriceQuestion,
+) {
   const today = toParisDay(new Date(asOfMs));
   const days = Array.from({ length: MONTH_DAYS }, (_, day) => addDays(today, day + 1 - MONTH_DAYS));
   const place = { stationId: Number(station.id), fuel: fuelNumber(fuel), radiusM: radiusKm * 1000 };
@@ -76,30 +103,56 @@ async function readLowestDays(backend: Backend, { station, fuel, asOfMs, radiusK
 
 const months = new PerSnapshot<Promise<LowestDays | null>>();
 
-/** On how many of the last days no station within the radius of its verdict was cheaper; null when that is unknown. */
-async function findLowestDays(backend: Backend, question: PriceQuestion): Promise<LowestDays | null> {
+/**
+ * On how many of the last days no station within the radius of its verdict was cheaper; null when
+ * that is unknown.
+ */
+async function findLowestDays(
+  backend: Backend,
+  question: PriceQuestion,
+): Promise<LowestDays | null> {
   const make = () => readLowestDays(backend, question);
   const key = `${question.station.id} ${question.fuel}`;
   return await readOptional(() => months.get(backend.snapshots.current(), { key, make }));
 }
 
-async function readMeans(backend: Backend, station: Station): Promise<Partial<Record<Fuel, string>>> {
+async function readMeans(
+  backend: Backend,
+  station: Station,
+): Promise<Partial<Record<Fuel, string>>> {
   const code = station.department;
   if (code === null) return {};
-  const answers = await Promise.all(station.prices.map(({ fuel }) => departmentPrices.read(backend, { code, fuel })));
+  const answers = await Promise.all(
+    station.prices.map(({ fuel }) => departmentPrices.read(backend, { code, fuel })),
+  );
   return Object.fromEntries(
-    answers.flatMap(({ data }) => data.avgPrice1d === null ? [] : [[data.fuelType, data.avgPrice1d]]),
+    answers.flatMap(({ data }) =>
+      data.avgPrice1d === null ? [] : [[data.fuelType, data.avgPrice1d]]
+    ),
   );
 }
 
-async function readMeanCurve(backend: Backend, station: Station, fuel: Fuel): Promise<MeanPoint[] | null> {
+async function readMeanCurve(
+  backend: Backend,
+  station: Station,
+  fuel: Fuel,
+): Promise<MeanPoint[] | null> {
   if (station.department === null) return null;
-  const { curves } = await findAreaCurves(backend, { area: station.department, fuels: [fuel], days: YEAR_DAYS });
+  const { curves } = await findAreaCurves(backend, {
+    area: station.department,
+    fuels: [fuel],
+    days: YEAR_DAYS,
+  });
   return curves?.get(fuel) ?? null;
 }
 
-/** The page of a station. Throws STATION_NOT_FOUND, and SERVICE_UNAVAILABLE while there are no data. */
-export async function getStationOverview(backend: Backend, { id, fuel: requested }: { id: string; fuel: Fuel | null }) {
+/**
+ * The page of a station. Throws STATION_NOT_FOUND, and SERVICE_UNAVAILABLE while there are no data.
+ */
+export async function getStationOverview(
+  backend: Backend,
+  { id, fuel: requested }: { id: string; fuel: Fuel | null },
+) {
   const { data: station, state } = await lookupStation.read(backend, { id });
   const fuel = chooseFuel(station, requested);
   const offer = findOffer(station, fuel);
@@ -109,26 +162,39 @@ export async function getStationOverview(backend: Backend, { id, fuel: requested
     readOptional(() => priceHistory.read(backend, { stationId: id, fuel, days: YEAR_DAYS })),
     readMeanCurve(backend, station, fuel),
     findBetter(backend, { station, fuel, price: offer?.price }),
-    verdict && findLowestDays(backend, { station, fuel, asOfMs: state.asOfMs, radiusKm: verdict.radiusKm }),
+    verdict &&
+    findLowestDays(backend, { station, fuel, asOfMs: state.asOfMs, radiusKm: verdict.radiusKm }),
   ]);
   const now = backend.clock();
   const year = history && findKnown(history.data);
   return {
-    ...{ station, fuel, verdict, lowestDays, state },
+    station,
+    fuel,
+    verdict,
+    lowestDays,
+    state,
     /** Of the department by fuel, wire text; absent for fuels without a price in force. */
     means,
     /** Stations around that are worth the way, the best first. */
     better,
     betterKm: BETTER_KM,
     /** The price, if it counts; `isOld`: it may no longer hold. */
-    offer: offer && { ...offer, isOld: toLeadMilli({ fuel, ageMs: state.asOfMs - Date.parse(offer.updated_at) }) > 0 },
-    /** One point a day over the last year, as long as the price counted; null when the history cannot be read. */
+    offer: offer &&
+      {
+        ...offer,
+        isOld: toLeadMilli({ fuel, ageMs: state.asOfMs - Date.parse(offer.updated_at) }) > 0,
+      },
+    /**
+     * One point a day over the last year, as long as the price counted; null when the history
+     * cannot be read.
+     */
     curve: year && endWithOffer(toCurve(year.filter(({ suspect }) => !suspect)), station, fuel),
     /** Suspect prices of that year, which the curve leaves out, by their first day. */
     suspects: toSuspects(year ?? []),
     meanCurve,
     /** Now, by the clock; null: unknown. */
-    isOpen: station.closed_since === null && isOpenAt(station.opening_hours, station.automate_24_7, now),
+    isOpen: station.closed_since === null &&
+      isOpenAt(station.opening_hours, station.automate_24_7, now),
     weekday: weekdayOf(toParisDay(now)),
     /** Whether the newest feed no longer lists it. */
     hasLeft: Date.parse(station.last_seen_at) < state.asOfMs,

@@ -14,7 +14,9 @@ import { PerSnapshot } from "../per_snapshot.ts";
 /** A station with a price in force, as in lists of the API. */
 type Priced = { id: string; latitude: number | null; longitude: number | null; price: string };
 
-/** The search measures on the ellipsoid, `toKm()` on a sphere: they differ by less than this factor. */
+/**
+ * The search measures on the ellipsoid, `toKm()` on a sphere: they differ by less than this factor.
+ */
 const SPHERE_MARGIN = 1.006;
 
 const caches = new PerSnapshot<Map<string, Verdict | null>>();
@@ -23,12 +25,16 @@ const caches = new PerSnapshot<Map<string, Verdict | null>>();
 type FindPrices = (at: { lat: number; lng: number }, radiusM: number) => readonly LocatedPrice[];
 
 /** Null without a position, or with too few stations around. */
-function toVerdict({ latitude: lat, longitude: lng, price }: Priced, find: FindPrices): Verdict | null {
+function toVerdict(
+  { latitude: lat, longitude: lng, price }: Priced,
+  find: FindPrices,
+): Verdict | null {
   if (lat === null || lng === null) return null;
   const at = { lat, lng };
   return findVerdict(
     parsePriceText(price),
-    // As the map measures: else one page would count a station at the border that another leaves out.
+    // As the map measures: else one page would count a station at the border that another leaves
+    // out.
     (radiusKm) =>
       find(at, radiusKm * 1000 * SPHERE_MARGIN)
         .filter((other) => toKm(at, other) <= radiusKm)
@@ -53,14 +59,20 @@ export async function findVerdicts(
   const number = fuelNumber(fuel);
   const snapshot = backend.snapshots.current();
   if (snapshot) {
-    const cache = caches.get(snapshot, { key: fuel, make: () => new Map<string, Verdict | null>() });
+    const cache = caches.get(snapshot, {
+      key: fuel,
+      make: () => new Map<string, Verdict | null>(),
+    });
     const find = findInSnapshot(snapshot, number);
-    return stations.map((station) => cache.getOrInsertComputed(station.id, () => toVerdict(station, find)));
+    return stations.map((station) =>
+      cache.getOrInsertComputed(station.id, () => toVerdict(station, find))
+    );
   }
   const prices = await findPricesAround(backend.db, {
     ids: stations.map(({ id }) => Number(id)),
     radiusM: Math.max(...VERDICT_KM) * 1000 * SPHERE_MARGIN,
-    ...{ fuel: number, maxAgeDays: IN_FORCE_DAYS },
+    fuel: number,
+    maxAgeDays: IN_FORCE_DAYS,
   });
   return stations.map((station) => toVerdict(station, () => prices));
 }

@@ -1,9 +1,16 @@
-/** Widens a search around a point until enough stations are found, for callers who name no radius. @module */
+/**
+ * Widens a search around a point until enough stations are found, for callers who name no radius.
+ *
+ * @module
+ */
 
 import { isEnough, TRIED_RADII_KM } from "../../site/explorer/area.ts";
 import type { Point } from "../../places/point.ts";
 
-/** The first answer of `search` around `from` with enough stations, by `count`, and its radius in km; the widest when none has. */
+/**
+ * The first answer of `search` around `from` with enough stations, by `count`, and its radius in
+ * km; the widest when none has.
+ */
 export async function widenSearch<T>(
   search: (radiusKm: number) => Promise<T>,
   { count, from }: { count: (found: T) => number; from: Point },

@@ -10,16 +10,28 @@ export function toAbout(request: PageRequest) {
   return { request, words, meta, section: "/a-propos" as const };
 }
 
-/** The legal notice: publisher and host by the settings (null: not set), licences, accuracy, personal data. */
-export function toLegal(request: PageRequest, { publisher, hosting }: Record<"publisher" | "hosting", string | null>) {
+/**
+ * The legal notice: publisher and host by the settings (null: not set), licences, accuracy,
+ * personal data.
+ */
+export function toLegal(
+  request: PageRequest,
+  { publisher, hosting }: Record<"publisher" | "hosting", string | null>,
+) {
   const { operator, ...legal } = aboutWords[request.lang].legal;
   const text = [
     publisher === null ? operator.noPublisher : fill(operator.publisher, { name: publisher }),
     hosting === null ? operator.noHosting : fill(operator.hosting, { name: hosting }),
   ];
-  const words = { ...legal, chapters: [{ id: operator.id, title: operator.title, text }, ...legal.chapters] };
+  const words = {
+    ...legal,
+    chapters: [{ id: operator.id, title: operator.title, text }, ...legal.chapters],
+  };
   const { title, lead: description } = legal;
-  const meta = toPageMeta(commonWords[request.lang].footer.legal, "/mentions-legales", { title, description });
+  const meta = toPageMeta(commonWords[request.lang].footer.legal, "/mentions-legales", {
+    title,
+    description,
+  });
   return { request, words, meta, section: undefined };
 }
 
@@ -107,7 +119,10 @@ const aboutWords = /* @__PURE__ */ inBothLanguages({
         "This instance has not named its publisher yet.",
       ],
       hosting: ["Hébergeur : {name}.", "Host: {name}."],
-      noHosting: ["Cette instance n’a pas encore indiqué son hébergeur.", "This instance has not named its host yet."],
+      noHosting: [
+        "Cette instance n’a pas encore indiqué son hébergeur.",
+        "This instance has not named its host yet.",
+      ],
     },
     chapters: [{
       id: ["donnees", "data"],
@@ -125,7 +140,10 @@ const aboutWords = /* @__PURE__ */ inBothLanguages({
     }, {
       id: ["logiciel", "software"],
       title: ["Licence du logiciel", "Licence of the software"],
-      text: [["Le code de Jauge est libre, sous licence MIT.", "The code of Jauge is free, under the MIT licence."]],
+      text: [[
+        "Le code de Jauge est libre, sous licence MIT.",
+        "The code of Jauge is free, under the MIT licence.",
+      ]],
     }, {
       id: ["responsabilite", "accuracy"],
       title: ["Exactitude", "Accuracy"],

@@ -1,4 +1,9 @@
-/** Lists the files of past prices by period for their page, with the meaning of their columns and the recipes. @module */
+/**
+ * Lists the files of past prices by period for their page, with the meaning of their columns and
+ * the recipes.
+ *
+ * @module
+ */
 
 import {
   HISTORY_TABLES,
@@ -14,10 +19,16 @@ import { fill, inBothLanguages } from "../../words/mod.ts";
 import { type Reader, readRecipes, toContents } from "../docs/recipes.ts";
 import { docsWords } from "../docs/words.ts";
 
-const LISTS = ["index.json", "datapackage.json", "catalog.jsonld"].map((name) => `/data/history/${name}`);
+const LISTS = ["index.json", "datapackage.json", "catalog.jsonld"].map((name) =>
+  `/data/history/${name}`
+);
 
 function toMonth(day: string, lang: Lang): string {
-  return new Date(day).toLocaleDateString(lang, { year: "numeric", month: "long", timeZone: "UTC" });
+  return new Date(day).toLocaleDateString(lang, {
+    year: "numeric",
+    month: "long",
+    timeZone: "UTC",
+  });
 }
 
 /** The words of a file's period. */
@@ -30,7 +41,10 @@ function toLabel({ table, name, from, to, closed }: HistoryFile, lang: Lang): st
   return closed ? toMonth(from, lang) : fill(words.open, { period: toMonth(from, lang) });
 }
 
-/** The files by period, newest first, in groups: those that are always shown (`""`), and by year the months of closed years. */
+/**
+ * The files by period, newest first, in groups: those that are always shown (`""`), and by year the
+ * months of closed years.
+ */
 function groupFiles({ files }: HistoryIndex, lang: Lang) {
   const names = new Set(files.map(({ name }) => name));
   const newestFirst = files.toSorted((a, b) => (b.to ?? "9").localeCompare(a.to ?? "9"));
@@ -48,8 +62,16 @@ export async function loadFiles({ lang, origin }: Reader, index: HistoryIndex) {
   const words = dataWords[lang];
   const recipes = await readRecipes("data_recipes.md", { lang, origin });
   return {
-    ...{ lang, origin, words: docsWords[lang], recipes },
-    head: { path: "/donnees", title: words.title, intro: words.description, description: words.description },
+    lang,
+    origin,
+    words: docsWords[lang],
+    recipes,
+    head: {
+      path: "/donnees",
+      title: words.title,
+      intro: words.description,
+      description: words.description,
+    },
     sections: { files: words.files, ...words.tables, ...toContents(recipes) },
     filesWords: words,
     groups: groupFiles(index, lang),
@@ -61,7 +83,10 @@ export async function loadFiles({ lang, origin }: Reader, index: HistoryIndex) {
 
 /** By language; `{name}` marks a gap for `fill()`. */
 const dataWords = /* @__PURE__ */ inBothLanguages({
-  title: ["Données ouvertes : tous les prix, en Parquet et CSV", "Open data: every price, as Parquet and CSV files"],
+  title: [
+    "Données ouvertes : tous les prix, en Parquet et CSV",
+    "Open data: every price, as Parquet and CSV files",
+  ],
   description: [
     "Tous les prix déclarés par les stations-service, en fichiers à télécharger ou à interroger sur place. Gratuit, sans clé ni compte.",
     "Every price that filling stations reported, as files to download or to query in place. Free, without a key or an account.",

@@ -11,7 +11,13 @@ import { type Department, DEPARTMENTS } from "../../places/departments.ts";
 import { isDistrict, type Place } from "../../places/places.ts";
 import { type Fuel, FUELS } from "../../shared/fuels.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
-import { type PageMeta, type PageRequest, toAreaCrumbs, toAsOf, toItemList } from "../../site/metadata.ts";
+import {
+  type PageMeta,
+  type PageRequest,
+  toAreaCrumbs,
+  toAsOf,
+  toItemList,
+} from "../../site/metadata.ts";
 import { toDepartmentPath, toPicturePath } from "../../site/paths.ts";
 import { toKm } from "../../places/point.ts";
 import { DEFAULT_FUEL } from "../../site/explorer/url_state.ts";
@@ -30,21 +36,27 @@ export async function loadDepartments(backend: Backend, request: PageRequest) {
   const { data: national, state } = await nationalPrices.read(backend, { fuel });
   const all = await Promise.all(DEPARTMENTS.map(({ code }) => readMean(backend, code, fuel)));
   // Overseas departments appear once the source has a station there.
-  const isListed = ({ code, stationCount }: typeof all[number]) => code.length < 3 || stationCount > 0;
-  const toMilli = ({ avgPrice1d }: typeof all[number]) => avgPrice1d === null ? Infinity : parsePriceText(avgPrice1d);
-  const departments = all.filter(isListed).sort((a, b) => toMilli(a) - toMilli(b) || (a.code < b.code ? -1 : 1));
+  const isListed = ({ code, stationCount }: typeof all[number]) =>
+    code.length < 3 || stationCount > 0;
+  const toMilli = ({ avgPrice1d }: typeof all[number]) =>
+    avgPrice1d === null ? Infinity : parsePriceText(avgPrice1d);
+  const departments = all.filter(isListed).sort((a, b) =>
+    toMilli(a) - toMilli(b) || (a.code < b.code ? -1 : 1)
+  );
   const priced = departments.filter(({ avgPrice1d }) => avgPrice1d !== null);
   const uncovered = all.filter((department) => !isListed(department)).map(({ name }) => name);
   const words = areaWords[lang].departments;
   const ofFuel = commonWords[lang].fuels[fuel].of;
   const title = fill(words.title, { ofFuel });
-  const description = priced.length === 0 || national.avgPrice1d === null ? title : fill(words.description, {
-    ofFuel,
-    date: formatInstant(toAsOf(state), lang),
-    price: formatPrice(national.avgPrice1d, lang),
-    low: formatPrice(priced[0]!.avgPrice1d!, lang),
-    high: formatPrice(priced.at(-1)!.avgPrice1d!, lang),
-  });
+  const description = priced.length === 0 || national.avgPrice1d === null
+    ? title
+    : fill(words.description, {
+      ofFuel,
+      date: formatInstant(toAsOf(state), lang),
+      price: formatPrice(national.avgPrice1d, lang),
+      low: formatPrice(priced[0]!.avgPrice1d!, lang),
+      high: formatPrice(priced.at(-1)!.avgPrice1d!, lang),
+    });
   const meta = { title, description, crumbs: toAreaCrumbs(null, lang) };
   return { request, fuel, departments, uncovered, mean: national.avgPrice1d, state, meta };
 }
@@ -61,7 +73,11 @@ export async function findLargestTowns(department: string, limit: number): Promi
 }
 
 /** Reads everything of a department. Throws DomainErrors as the operations do. */
-export async function loadDepartment(backend: Backend, request: PageRequest, department: Department) {
+export async function loadDepartment(
+  backend: Backend,
+  request: PageRequest,
+  department: Department,
+) {
   const figures = await find(backend, request, department);
   return { ...figures, meta: toMeta(figures) };
 }
@@ -79,9 +95,14 @@ function toFrame(stations: readonly { latitude: number | null; longitude: number
   const lats = stations.flatMap(({ latitude }) => latitude ?? []);
   const lngs = stations.flatMap(({ longitude }) => longitude ?? []);
   if (lats.length === 0) return null;
-  const [south, west] = [Math.min(...lats), Math.min(...lngs)];
+  const south = Math.min(...lats);
+  const west = Math.min(...lngs);
   const middle = { lat: (south + Math.max(...lats)) / 2, lng: (west + Math.max(...lngs)) / 2 };
-  const radiusKm = Math.max(toKm(middle, { ...middle, lat: south }), toKm(middle, { ...middle, lng: west }), 1);
+  const radiusKm = Math.max(
+    toKm(middle, { ...middle, lat: south }),
+    toKm(middle, { ...middle, lng: west }),
+    1,
+  );
   return toTileFrame(middle, radiusKm);
 }
 
@@ -99,8 +120,16 @@ async function find(backend: Backend, request: PageRequest, department: Departme
   const stations = addLevels(entries);
   const isCovered = means.some(({ stationCount }) => stationCount > 0);
   return {
-    ...{ request, department, fuel, means, isCovered, curves, towns },
-    ...{ stations, state, national: national.data },
+    request,
+    department,
+    fuel,
+    means,
+    isCovered,
+    curves,
+    towns,
+    stations,
+    state,
+    national: national.data,
     /** Why there is nothing to rank, where there is nothing. */
     absence: isCovered ? words.none : words.uncovered,
     ownMean: means.find(({ fuelType }) => fuelType === fuel)!,
@@ -110,10 +139,12 @@ async function find(backend: Backend, request: PageRequest, department: Departme
 }
 
 function toMeta(figures: Awaited<ReturnType<typeof find>>): PageMeta {
-  const { request, department: { name, code }, fuel, isCovered, absence, state, cheapest } = figures;
+  const { request, department: { name, code }, fuel, isCovered, absence, state, cheapest } =
+    figures;
   const { avgPrice1d, minPrice1d, maxPrice1d, stationCount } = figures.ownMean;
   const { lang } = request;
-  const [words, common] = [areaWords[lang].department, commonWords[lang]];
+  const words = areaWords[lang].department;
+  const common = commonWords[lang];
   const names = { name, code, fuel: common.fuels[fuel].short, ofFuel: common.fuels[fuel].of };
   const shared = {
     image: toPicturePath(toDepartmentPath(code), fuel),
@@ -132,5 +163,9 @@ function toMeta(figures: Awaited<ReturnType<typeof find>>): PageMeta {
     date: formatInstant(toAsOf(state), lang),
     count: count(common.stations, stationCount, { lang }),
   };
-  return { ...shared, title: fill(words.titlePrice, values), description: fill(words.description, values) };
+  return {
+    ...shared,
+    title: fill(words.titlePrice, values),
+    description: fill(words.description, values),
+  };
 }

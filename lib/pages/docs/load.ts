@@ -2,7 +2,13 @@
 
 import type { AnyOperation } from "../../operations/operation.ts";
 import { FILTERS } from "../../operations/filters.ts";
-import { formParamsOf, type JsonSchema, type Param, paramsOf, toJsonSchema } from "../../operations/input.ts";
+import {
+  formParamsOf,
+  type JsonSchema,
+  type Param,
+  paramsOf,
+  toJsonSchema,
+} from "../../operations/input.ts";
 import type { Lang } from "../../words/lang.ts";
 import { samplesFor } from "./samples.ts";
 import { docsWords } from "./words.ts";
@@ -21,7 +27,8 @@ type Input = {
 /** A route needs one of these parameters. */
 const LINES = ["line", "polyline", "points"];
 /** Parameters about the caller's car. */
-const CAR = "litres consumption discounts tank start_level reserve stop_cost min_fill round_trip".split(" ");
+const CAR = "litres consumption discounts tank start_level reserve stop_cost min_fill round_trip"
+  .split(" ");
 
 /** Units by the name of a field. */
 const UNITS: readonly [name: RegExp, unit: string][] = [
@@ -50,20 +57,33 @@ function groupOf({ name, required }: Param): Group {
 
 function toRow(param: Param): Row {
   const { name, json: { description, default: fallback } } = param;
-  return { name, group: groupOf(param), values: describeValues(param), description: String(description), fallback };
+  return {
+    name,
+    group: groupOf(param),
+    values: describeValues(param),
+    description: String(description),
+    fallback,
+  };
 }
 
-/** The fields of a schema, each before those within it: `data[].price`; lists and objects without a description are left out. */
+/**
+ * The fields of a schema, each before those within it: `data[].price`; lists and objects without a
+ * description are left out.
+ */
 function toFields(name: string, schema: JsonSchema): Row[] {
   const { anyOf } = schema as { anyOf?: JsonSchema[] };
   const whole = { ...anyOf?.find(({ type }) => type !== "null"), ...schema };
   const { description = "", type, format, items, properties, ...rest } = whole;
   const values = rest.enum ?? (rest.const === undefined ? format ?? type : rest.const);
-  const unit = format || items ? undefined : UNITS.find(([names]) => names.test(name.split(".").at(-1)!))?.[1];
+  const unit = format || items
+    ? undefined
+    : UNITS.find(([names]) => names.test(name.split(".").at(-1)!))?.[1];
   const shown = [values, unit ?? [], anyOf ? "null" : []].flat(2).join(", ");
   const inner = Object.entries(properties ?? {}).map(([key, one]) => [`${name}.${key}`, one]);
   if (items) inner.push([`${name}[]`, items as JsonSchema]);
-  const own = description === "" && inner.length > 0 ? [] : [{ name, values: shown, description: String(description) }];
+  const own = description === "" && inner.length > 0
+    ? []
+    : [{ name, values: shown, description: String(description) }];
   return [...own, ...inner.flatMap(([path, one]) => toFields(path as string, one as JsonSchema))];
 }
 
@@ -84,12 +104,20 @@ export function loadDocs({ lang, origin, errors, operations, examples, opened }:
     if (id !== shownId) return { ...shown, answer: null };
     const fields = fieldsOf.getOrInsertComputed(output, () => [
       ...toFields("data", toJsonSchema(output)),
-      ...Object.entries(meta).flatMap(([name, schema]) => toFields(`meta.${name}`, toJsonSchema(schema))),
+      ...Object.entries(meta).flatMap(([name, schema]) =>
+        toFields(`meta.${name}`, toJsonSchema(schema))
+      ),
     ]);
     const text = examples[id] ? JSON.stringify(examples[id].body, null, 2) : null;
     return { ...shown, answer: { fields, text, isOpen: id === opened } };
   });
   const tools = operations.flatMap(({ tool, title }) => tool ? [{ name: tool.name, title }] : []);
-  const shown = { lang, origin, words, head: { path: "/docs", ...words.docs }, sections: words.sections };
+  const shown = {
+    lang,
+    origin,
+    words,
+    head: { path: "/docs", ...words.docs },
+    sections: words.sections,
+  };
   return { ...shown, errors, samples: samplesFor(origin), routes, tools };
 }

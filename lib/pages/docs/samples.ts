@@ -19,7 +19,8 @@ const stations = ids.map((id, i) => ({
   lat: lats[i] / 100000,
   lng: lngs[i] / 100000,
   brand: all.brands[all.brand[i]] ?? null,        // -1: unknown
-  milli: gazole.price[i],                         // ${NO_PRICE.unknown}: unknown, ${NO_PRICE.out}: out of stock, ${NO_PRICE.unsold}: not sold
+  // ${NO_PRICE.unknown}: unknown, ${NO_PRICE.out}: out of stock, ${NO_PRICE.unsold}: not sold
+  milli: gazole.price[i],
   ageHours: gazole.age[i],                        // above 720: too old to count
 }));
 const inForce = stations.filter(({ milli, ageHours }) => milli > 0 && ageHours < 720);
@@ -29,11 +30,18 @@ const CALL = {
   jsonrpc: "2.0",
   id: 1,
   method: "tools/call",
-  params: { name: "search_stations_nearby", arguments: { lat: 48.8566, lng: 2.3522, fuel: "gazole", limit: 3 } },
+  params: {
+    name: "search_stations_nearby",
+    arguments: { lat: 48.8566, lng: 2.3522, fuel: "gazole", limit: 3 },
+  },
 };
 
 const inCurl = (code: string): Sample => ({ title: "curl", language: "sh", code });
-const inJson = (value: unknown): Sample => ({ title: "JSON", language: "json", code: JSON.stringify(value, null, 2) });
+const inJson = (value: unknown): Sample => ({
+  title: "JSON",
+  language: "json",
+  code: JSON.stringify(value, null, 2),
+});
 
 const NAME = "fuel-prices";
 const URL_OF_MCP = "{origin}/mcp";
@@ -41,7 +49,11 @@ const URL_OF_MCP = "{origin}/mcp";
 /** Set-ups of MCP clients, in the order of the words; null where a sentence is enough. */
 const MCP: readonly (Sample | null)[] = [
   null,
-  { title: "Claude Code", language: "http", code: `claude mcp add --transport http ${NAME} ${URL_OF_MCP}` },
+  {
+    title: "Claude Code",
+    language: "http",
+    code: `claude mcp add --transport http ${NAME} ${URL_OF_MCP}`,
+  },
   null,
   inJson({ servers: { [NAME]: { type: "http", url: URL_OF_MCP } } }),
   inJson({ mcpServers: { [NAME]: { url: URL_OF_MCP } } }),
@@ -51,11 +63,15 @@ const MCP: readonly (Sample | null)[] = [
 ];
 
 const SAMPLES = {
-  start: inCurl('curl "{origin}/api/v1/stations/search?lat=48.8566&lng=2.3522&fuel=gazole&limit=3"'),
+  start: inCurl(
+    'curl "{origin}/api/v1/stations/search?lat=48.8566&lng=2.3522&fuel=gazole&limit=3"',
+  ),
   caching: inCurl(CACHING),
   bulk: { title: "JavaScript", language: "js", code: BULK },
   mcp: MCP,
-  mcpCall: inCurl(`curl "${URL_OF_MCP}" -H "Content-Type: application/json" -d '${JSON.stringify(CALL)}'`),
+  mcpCall: inCurl(
+    `curl "${URL_OF_MCP}" -H "Content-Type: application/json" -d '${JSON.stringify(CALL)}'`,
+  ),
 };
 
 /** All samples of the page, for a service at an origin. */

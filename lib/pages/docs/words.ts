@@ -1,4 +1,9 @@
-/** The words of the documentation page; its code samples and the reference are the same in both languages. @module */
+/**
+ * The words of the documentation page; its code samples and the reference are the same in both
+ * languages.
+ *
+ * @module
+ */
 
 import { inBothLanguages } from "../../words/both_languages.ts";
 
@@ -54,7 +59,11 @@ export const docsWords = /* @__PURE__ */ inBothLanguages({
   fields: ["Champs de la réponse", "Fields of the answer"],
   try: ["À essayer :", "Try it:"],
   example: ["Exemple de réponse (données inventées)", "Example of an answer (invented data)"],
-  table: { values: ["Valeurs", "Values"], meaning: ["Sens", "Meaning"], fallback: ["défaut :", "default:"] },
+  table: {
+    values: ["Valeurs", "Values"],
+    meaning: ["Sens", "Meaning"],
+    fallback: ["défaut :", "default:"],
+  },
   rules: [{
     term: ["Instant", "As of"],
     text: [
@@ -124,7 +133,10 @@ export const docsWords = /* @__PURE__ */ inBothLanguages({
         "Settings → Apps & Connectors → Advanced: developer mode on; then Create, paste the address, no authentication.",
       ],
     },
-    { term: "VS Code", text: [".vscode/mcp.json dans votre projet :", ".vscode/mcp.json in your project:"] },
+    {
+      term: "VS Code",
+      text: [".vscode/mcp.json dans votre projet :", ".vscode/mcp.json in your project:"],
+    },
     {
       term: "Cursor",
       text: [
@@ -136,7 +148,10 @@ export const docsWords = /* @__PURE__ */ inBothLanguages({
     { term: "Codex CLI", text: ["~/.codex/config.toml :", "~/.codex/config.toml:"] },
     {
       term: ["Clients sans HTTP", "Clients without HTTP"],
-      text: ["Tout client qui ne sait que lancer un programme :", "Any client that can only start programs:"],
+      text: [
+        "Tout client qui ne sait que lancer un programme :",
+        "Any client that can only start programs:",
+      ],
     },
   ],
   versions: [[

@@ -1,4 +1,9 @@
-/** Reads the pages that other sites put into frames: a map of the cheapest stations, the curve of an area. @module */
+/**
+ * Reads the pages that other sites put into frames: a map of the cheapest stations, the curve of an
+ * area.
+ *
+ * @module
+ */
 
 import type { Backend } from "../../operations/operation.ts";
 import { findKnown } from "../../operations/prices/known_days.ts";
@@ -22,8 +27,16 @@ export type EmbedData = NonNullable<Awaited<ReturnType<typeof loadEmbed>>>;
 /** How far from a place stations are shown, km. */
 const RADIUS_KM = 10;
 
-/** Reads the page of a kind, the last part of its path; null for an unknown one. Throws SERVICE_UNAVAILABLE without data. */
-export async function loadEmbed(backend: Backend, request: PageRequest, kind: string, { searchParams }: URL) {
+/**
+ * Reads the page of a kind, the last part of its path; null for an unknown one. Throws
+ * SERVICE_UNAVAILABLE without data.
+ */
+export async function loadEmbed(
+  backend: Backend,
+  request: PageRequest,
+  kind: string,
+  { searchParams }: URL,
+) {
   const isMap = kind === (request.lang === "fr" ? "carte" : "map");
   if (!isMap && kind !== (request.lang === "fr" ? "courbe" : "curve")) return null;
   if (request.fuel === null && searchParams.get("fuel")) return refuse(request, "fuel", 400);
@@ -45,7 +58,8 @@ function isCurve(kind: string): boolean {
 /** The view of a fuel and a place's code, or its name or postal code. */
 function toView(searchParams: URLSearchParams): View {
   const place = searchParams.get("place") ?? "";
-  return readView(new URLSearchParams({ place, q: place, fuel: searchParams.get("fuel") ?? "" })).view;
+  return readView(new URLSearchParams({ place, q: place, fuel: searchParams.get("fuel") ?? "" }))
+    .view;
 }
 
 function refuse(request: PageRequest, what: "fuel" | "place" | "area" | "prices", status = 404) {
@@ -62,8 +76,14 @@ async function loadMap(backend: Backend, request: PageRequest, searchParams: URL
   const { data, state } = await searchWithin(backend, view, { where, radiusKm });
   const town = place && !territory && toNearTown(place.name, lang);
   return {
-    ...{ kind: "map" as const, status: 200, request, fuel, state },
-    title: `${commonWords[lang].fuels[fuel].short}${town ? ` ${town}` : `, ${place?.name ?? view.q}`}`,
+    kind: "map" as const,
+    status: 200,
+    request,
+    fuel,
+    state,
+    title: `${commonWords[lang].fuels[fuel].short}${
+      town ? ` ${town}` : `, ${place?.name ?? view.q}`
+    }`,
     stations: addLevels(data),
     frame: toTileFrame(where, radiusKm),
     label: embedWords[lang].map,
@@ -84,7 +104,11 @@ async function loadCurve(backend: Backend, request: PageRequest, searchParams: U
   if (points.length === 0) return refuse(request, "prices");
   const department = getDepartment(String(meta.area));
   return {
-    ...{ kind: "curve" as const, status: 200, request, state: state!, points },
+    kind: "curve" as const,
+    status: 200,
+    request,
+    state: state!,
+    points,
     title: `${commonWords[lang].fuels[fuel].short}, ${meta.name}`,
     label: embedWords[lang].mean,
     path: department ? `${toDepartmentPath(department.code)}?fuel=${fuel}` : toTrendsPath(fuel),
@@ -95,10 +119,16 @@ async function loadCurve(backend: Backend, request: PageRequest, searchParams: U
 const embedWords = /* @__PURE__ */ inBothLanguages({
   more: ["Voir sur Jauge", "See it on Jauge"],
   map: ["Carte des stations les moins chères", "Map of the cheapest stations"],
-  none: ["Aucune station n’annonce ce carburant à moins de {km} km.", "No station lists this fuel within {km} km."],
+  none: [
+    "Aucune station n’annonce ce carburant à moins de {km} km.",
+    "No station lists this fuel within {km} km.",
+  ],
   mean: ["Prix moyen par jour", "Average price by day"],
   fuel: ["Carburant inconnu : fuel=gazole, e10, sp98…", "Unknown fuel: fuel=gazole, e10, sp98…"],
   place: ["Lieu inconnu : place=Nantes, place=44109", "Unknown place: place=Nantes, place=44109"],
-  area: ["Territoire inconnu : area=FR, 44, R52, brand:Avia", "Unknown area: area=FR, 44, R52, brand:Avia"],
+  area: [
+    "Territoire inconnu : area=FR, 44, R52, brand:Avia",
+    "Unknown area: area=FR, 44, R52, brand:Avia",
+  ],
   prices: ["Aucun prix connu depuis 90 jours", "No price known in the last 90 days"],
 });

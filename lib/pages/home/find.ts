@@ -1,4 +1,9 @@
-/** Finds the location that an address of the home names, and the stations that the page lists before any script runs. @module */
+/**
+ * Finds the location that an address of the home names, and the stations that the page lists before
+ * any script runs.
+ *
+ * @module
+ */
 
 import { boxStations } from "../../operations/stations/box_stations.ts";
 import { DEFAULT_FILTERS } from "../../operations/filters.ts";
@@ -7,7 +12,13 @@ import { motorwayAreasJson } from "../../operations/places/motorway_areas.ts";
 import { placeIndex } from "../../operations/places/find_places.ts";
 import { searchStations } from "../../operations/stations/search_stations.ts";
 import { widenSearch } from "../../operations/stations/widen_search.ts";
-import { MAX_AROUND_KM, toApiFilters, toLocation, toTerritoryArea, WORLD } from "../../site/explorer/area.ts";
+import {
+  MAX_AROUND_KM,
+  toApiFilters,
+  toLocation,
+  toTerritoryArea,
+  WORLD,
+} from "../../site/explorer/area.ts";
 import { sortStations, toListedStation } from "../../site/listed_station.ts";
 import { toKm } from "../../places/point.ts";
 import { isAreaQuery, toAreaLabel } from "../../places/motorway_areas.ts";
@@ -16,7 +27,12 @@ import { toNameKey } from "../../places/place_name.ts";
 import { findPlaceAtEnd } from "../../places/find_places.ts";
 import { getPlace, isDistrict, type Place, type PlaceIndex } from "../../places/places.ts";
 import { USUAL_CAR } from "../../shared/price/real_cost.ts";
-import { findSuggestions, isMotorwayArea, isTerritory, type Suggestion } from "../../places/suggestions.ts";
+import {
+  findSuggestions,
+  isMotorwayArea,
+  isTerritory,
+  type Suggestion,
+} from "../../places/suggestions.ts";
 import {
   findTerritories,
   getTerritory,
@@ -24,7 +40,13 @@ import {
   type Territory,
   toTerritoryRef,
 } from "../../places/territories.ts";
-import { moveTo, NO_FILTERS, toQuery, type View, type ViewLocation } from "../../site/explorer/url_state.ts";
+import {
+  moveTo,
+  NO_FILTERS,
+  toQuery,
+  type View,
+  type ViewLocation,
+} from "../../site/explorer/url_state.ts";
 import type { PlaceRef, TerritoryRef } from "../../places/point.ts";
 
 /** No name has as many namesakes. */
@@ -32,32 +54,39 @@ const MAX_SUGGESTIONS = 20;
 const MAX_OTHERS = 5;
 
 /**
- * A view and its location; `isNearest`: its text is unknown, and the place is the town that it ends with; `near`: a town near the
- * centre of a view without a name.
+ * A view and its location; `isNearest`: its text is unknown, and the place is the town that it ends
+ * with; `near`: a town near the centre of a view without a name.
  */
 export type Located = { view: View; where: ViewLocation; isNearest: boolean; near: string | null };
 
 /** People of a town that names its surroundings, and how far these reach, km. */
-const [MIN_PEOPLE, NEAR_KM] = [2000, 20];
+const MIN_PEOPLE = 2000;
+const NEAR_KM = 20;
 
 /** The nearest town of some size; null at sea and in a view too wide to be near anything. */
 async function findNear({ view, where }: Pick<Located, "view" | "where">): Promise<string | null> {
   if (toPlaceName({ view, where }) !== null || (view.radiusKm ?? 0) > MAX_AROUND_KM) return null;
   const towns = (await placeIndex()).places
     .filter(({ population, name, lat }) =>
-      population >= MIN_PEOPLE && !isDistrict(name) && Math.abs(lat - where.lat) * KM_PER_DEGREE <= NEAR_KM
+      population >= MIN_PEOPLE && !isDistrict(name) &&
+      Math.abs(lat - where.lat) * KM_PER_DEGREE <= NEAR_KM
     )
     .map((town) => ({ name: town.name, km: toKm(where, town) }));
   return towns.filter(({ km }) => km <= NEAR_KM).sort((a, b) => a.km - b.km)[0]?.name ?? null;
 }
 
-/** Looks up a view's place or text; null when it has none or nothing is known by that name or code. */
+/**
+ * Looks up a view's place or text; null when it has none or nothing is known by that name or code.
+ */
 export async function locate(backend: Backend, view: View): Promise<Located | null> {
   const found = await locateNamed(backend, view);
   return found && { ...found, near: await findNear(found) };
 }
 
-/** The department or region whose name and box are those of a view, as links without its code have them; null for any other. */
+/**
+ * The department or region whose name and box are those of a view, as links without its code have
+ * them; null for any other.
+ */
 function findNamedTerritory({ q, at, from, radiusKm }: View): TerritoryRef | null {
   if (at === null || (from !== null && (from.lat !== at.lat || from.lng !== at.lng))) return null;
   const found = findTerritories(q).exact.find((each) => each.lat === at.lat && each.lng === at.lng);
@@ -65,7 +94,8 @@ function findNamedTerritory({ q, at, from, radiusKm }: View): TerritoryRef | nul
 }
 
 async function locateNamed(backend: Backend, view: View): Promise<Omit<Located, "near"> | null> {
-  const at = (where: ViewLocation | null, located = view) => where && { view: located, where, isNearest: false };
+  const at = (where: ViewLocation | null, located = view) =>
+    where && { view: located, where, isNearest: false };
   if (view.place === null && view.q === "") return at(toLocation(view, null));
   const territory = getTerritory(view.place ?? "");
   if (territory) return at(toLocation(view, territory));
@@ -80,12 +110,18 @@ async function locateNamed(backend: Backend, view: View): Promise<Omit<Located, 
   // A text with a centre names that centre (an address); without one it has to be found.
   if (view.q === "" || view.at !== null) return at(toLocation(view, null));
   const areas = isAreaQuery(view.q) ? (await motorwayAreasJson.read(backend, {})).data : [];
-  return locateText(view, { index, suggestions: findSuggestions(index, view.q, { limit: MAX_SUGGESTIONS, areas }) });
+  return locateText(view, {
+    index,
+    suggestions: findSuggestions(index, view.q, { limit: MAX_SUGGESTIONS, areas }),
+  });
 }
 
 type PlaceSearch = { index: PlaceIndex; suggestions: readonly Suggestion[] };
 
-function locateText(view: View, { index, suggestions: [first, ...others] }: PlaceSearch): Omit<Located, "near"> | null {
+function locateText(
+  view: View,
+  { index, suggestions: [first, ...others] }: PlaceSearch,
+): Omit<Located, "near"> | null {
   const isNearest = first === undefined;
   // Addresses are looked up by the browser; the server knows their towns.
   const found = first ?? findPlaceAtEnd(index, view.q);
@@ -96,15 +132,26 @@ function locateText(view: View, { index, suggestions: [first, ...others] }: Plac
     return { view: chosen, where: toLocation(chosen, null)!, isNearest };
   }
   const chosen = isTerritory(found) ? moveTo(view, toPlaceRef(found)) : view;
-  return { view: chosen, where: toLocation(chosen, toPlaceRef(found), findOthers(view.q, found, others))!, isNearest };
+  return {
+    view: chosen,
+    where: toLocation(chosen, toPlaceRef(found), findOthers(view.q, found, others))!,
+    isNearest,
+  };
 }
 
 function toPlaceRef(found: Place | Territory): PlaceRef {
   return isTerritory(found) ? toTerritoryRef(found) : found;
 }
 
-/** Other places that the text may name: of a name written in full those that share it, most people first. */
-function findOthers(text: string, first: Place | Territory, others: readonly Suggestion[]): PlaceRef[] {
+/**
+ * Other places that the text may name: of a name written in full those that share it, most people
+ * first.
+ */
+function findOthers(
+  text: string,
+  first: Place | Territory,
+  others: readonly Suggestion[],
+): PlaceRef[] {
   const key = toNameKey(text);
   const places = others.flatMap((other) => isMotorwayArea(other) ? [] : other);
   const people = (place: Place | Territory) => isTerritory(place) ? 0 : place.population;
@@ -118,12 +165,32 @@ const MAX_ENTRIES = 100;
 
 type Within = { where: ViewLocation; radiusKm: number };
 
-/** Searches within a radius of a place, or in the whole of a department or region; at most 100 stations. */
-export function searchWithin(backend: Backend, view: View, { where: { lat, lng, place }, radiusKm: radius }: Within) {
-  const filters = { fuel: view.fuel, limit: MAX_ENTRIES, ...DEFAULT_FILTERS, ...toApiFilters(view) };
+/**
+ * Searches within a radius of a place, or in the whole of a department or region; at most 100
+ * stations.
+ */
+export function searchWithin(
+  backend: Backend,
+  view: View,
+  { where: { lat, lng, place }, radiusKm: radius }: Within,
+) {
+  const filters = {
+    fuel: view.fuel,
+    limit: MAX_ENTRIES,
+    ...DEFAULT_FILTERS,
+    ...toApiFilters(view),
+  };
   const territory = toTerritoryArea(view, place);
-  if (territory) return boxStations.read(backend, { ...filters, ...WORLD, department: territory.departments.join() });
-  if (radius <= MAX_AROUND_KM) return searchStations.read(backend, { ...filters, lat, lng, radius });
+  if (territory) {
+    return boxStations.read(backend, {
+      ...filters,
+      ...WORLD,
+      department: territory.departments.join(),
+    });
+  }
+  if (radius <= MAX_AROUND_KM) {
+    return searchStations.read(backend, { ...filters, lat, lng, radius });
+  }
   const dLat = radius / KM_PER_DEGREE;
   const dLng = dLat / Math.cos((lat * Math.PI) / 180);
   const box = {
@@ -136,8 +203,8 @@ export function searchWithin(backend: Backend, view: View, { where: { lat, lng, 
 }
 
 /**
- * Searches around a place without a given radius: it widens until enough stations sell the fuel. Filters make a list shorter, never
- * its surroundings wider.
+ * Searches around a place without a given radius: it widens until enough stations sell the fuel.
+ * Filters make a list shorter, never its surroundings wider.
  */
 async function searchAround(backend: Backend, view: View, where: ViewLocation) {
   const unfiltered = { ...view, ...NO_FILTERS };
@@ -146,10 +213,16 @@ async function searchAround(backend: Backend, view: View, where: ViewLocation) {
     { count: ({ meta }) => Number(meta.total), from: where },
   );
   const isFiltered = toQuery(unfiltered) !== toQuery(view);
-  return { radiusKm, found: isFiltered ? await searchWithin(backend, view, { where, radiusKm }) : found };
+  return {
+    radiusKm,
+    found: isFiltered ? await searchWithin(backend, view, { where, radiusKm }) : found,
+  };
 }
 
-/** The stations of a view's territory or around its place, at most 100, in the order of the view; `total` is before the limit. */
+/**
+ * The stations of a view's territory or around its place, at most 100, in the order of the view;
+ * `total` is before the limit.
+ */
 export async function findStations(backend: Backend, view: View, where: ViewLocation) {
   const given = toTerritoryArea(view, where.place)?.radiusKm ?? view.radiusKm;
   const { radiusKm, found: { data, meta, state } } = given === null
@@ -157,5 +230,10 @@ export async function findStations(backend: Backend, view: View, where: ViewLoca
     : { radiusKm: given, found: await searchWithin(backend, view, { where, radiusKm: given }) };
   // Distances are those from the place, which is not the centre of a view that was moved.
   const listed = data.map((entry) => toListedStation(entry, where.from));
-  return { stations: sortStations(listed, view.sort, USUAL_CAR), total: Number(meta.total), radiusKm, state };
+  return {
+    stations: sortStations(listed, view.sort, USUAL_CAR),
+    total: Number(meta.total),
+    radiusKm,
+    state,
+  };
 }

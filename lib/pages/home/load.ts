@@ -9,7 +9,13 @@ import { findShortages } from "../../operations/prices/shortages.ts";
 import { findMarketMove } from "../../operations/prices/market_move.ts";
 import { getStation, getVerdict } from "../../operations/stations/station_overview.ts";
 import { METROPOLITAN_DEPARTMENTS } from "../../places/departments.ts";
-import { toDepartmentPath, toFeedPath, toPicturePath, toStationPath, toTownPath } from "../../site/paths.ts";
+import {
+  toDepartmentPath,
+  toFeedPath,
+  toPicturePath,
+  toStationPath,
+  toTownPath,
+} from "../../site/paths.ts";
 import { isAround, MAX_AROUND_KM } from "../../site/explorer/area.ts";
 import type { ListedStation } from "../../site/listed_station.ts";
 import type { PageRequest } from "../../site/metadata.ts";
@@ -45,7 +51,13 @@ async function loadLanding(backend: Backend, common: Common) {
     findShortages(backend, { fuel, asOfMs: state.asOfMs }),
     ...METROPOLITAN_DEPARTMENTS.map(({ code }) => departmentPrices.read(backend, { code, fuel })),
   ]);
-  const country = { nationals, move, departments: departments.map(({ data }) => data), shortages, state };
+  const country = {
+    nationals,
+    move,
+    departments: departments.map(({ data }) => data),
+    shortages,
+    state,
+  };
   return { ...common, kind: "landing" as const, country, isUnknownPlace: hasLocation(common.view) };
 }
 
@@ -55,31 +67,52 @@ async function openStation(backend: Backend, { station: id, fuel }: View) {
   return { station, verdict: station && await getVerdict(backend, station, fuel) };
 }
 
-async function loadExplorer(backend: Backend, common: Common, { view, where, near, isNearest }: Located) {
-  const [found, opened] = await Promise.all([findStations(backend, view, where), openStation(backend, view)]);
+async function loadExplorer(
+  backend: Backend,
+  common: Common,
+  { view, where, near, isNearest }: Located,
+) {
+  const [found, opened] = await Promise.all([
+    findStations(backend, view, where),
+    openStation(backend, view),
+  ]);
   const isGone = view.station !== null && opened.station === null;
   return {
-    ...{ ...common, kind: "explorer" as const, view, where, near, found, ...opened },
+    ...common,
+    kind: "explorer" as const,
+    view,
+    where,
+    near,
+    found,
+    ...opened,
     ignored: isGone ? [...common.ignored, "station"] : common.ignored,
     /** Text that was not found: the page shows the town that it ends with. */
     nearestTo: isNearest ? view.q : null,
   };
 }
 
-/** The cost of a home's address in the visitor's quota: more where its text has to be compared with all names. */
+/**
+ * The cost of a home's address in the visitor's quota: more where its text has to be compared with
+ * all names.
+ */
 export async function toHomeCost({ searchParams }: URL): Promise<number> {
   const { q, place, at } = readFormView(searchParams).view;
   return await toNamesCost(q === "" || place !== null || at !== null ? [] : [q]);
 }
 
-/** Reads the view from the address and its data from the operations. Throws DomainErrors as the operations do. */
+/**
+ * Reads the view from the address and its data from the operations. Throws DomainErrors as the
+ * operations do.
+ */
 export async function loadHome(backend: Backend, request: PageRequest, url: URL) {
   const { view, ignored } = readFormView(url.searchParams);
   // The map compares brands as they are stored; an address may say "Super U".
   const brands = view.brands.map(toCanonicalBrand);
   const common: Common = { view: { ...view, brands }, ignored, nowMs: request.nowMs };
   const located = await locate(backend, common.view);
-  const home = located ? await loadExplorer(backend, common, located) : await loadLanding(backend, common);
+  const home = located
+    ? await loadExplorer(backend, common, located)
+    : await loadLanding(backend, common);
   return { home, meta: toHomeMeta(home, request) };
 }
 
@@ -96,7 +129,10 @@ function toCheapestMilli(stations: readonly ListedStation[]): number | null {
   return open.length === 0 ? null : Math.min(...open.map(({ priceMilli }) => priceMilli));
 }
 
-/** Title, description, address. Search engines take the map of a place for that place's page; other views are not for them. */
+/**
+ * Title, description, address. Search engines take the map of a place for that place's page; other
+ * views are not for them.
+ */
 function toHomeMeta(data: LandingData | ExplorerData, { lang, origin }: PageRequest) {
   const { landing, explorer } = homeWords[lang];
   const common = commonWords[lang];
@@ -107,7 +143,9 @@ function toHomeMeta(data: LandingData | ExplorerData, { lang, origin }: PageRequ
   }
   const { view, where, near, found: { stations, radiusKm } } = data;
   const title = toViewTitle({ view, where, near, cheapestMilli: toCheapestMilli(stations) }, {
-    ...{ lang, words: explorer, common },
+    lang,
+    words: explorer,
+    common,
   });
   const page = toPlacePage(where);
   const query = toQuery(view);
@@ -115,7 +153,10 @@ function toHomeMeta(data: LandingData | ExplorerData, { lang, origin }: PageRequ
   const canonical = isOfPlace ? page : null;
   const pictured = view.station === null ? page : toStationPath(view.station);
   return {
-    ...{ origin, lang, isIndexed: canonical !== null, canonical: canonical ?? undefined },
+    origin,
+    lang,
+    isIndexed: canonical !== null,
+    canonical: canonical ?? undefined,
     // The other language shows the same view.
     path: query === "" ? "/" : `/?${query}`,
     feed: isAround(view) && radiusKm <= MAX_AROUND_KM

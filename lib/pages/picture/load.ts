@@ -54,20 +54,43 @@ function toReason(station: Station, fuel: Fuel, { lang, nowMs }: PageRequest): s
   const out = station.out_of_stock.find((each) => each.fuel === fuel);
   if (!out) return pictureWords[lang].none;
   if (!isOutForNow(out, nowMs)) return common.outOfStock.permanent;
-  return `${common.outOfStock.temporary} ${fill(common.outOfStock.since, { date: formatDay(out.since, lang) })}`;
+  return `${common.outOfStock.temporary} ${
+    fill(common.outOfStock.since, { date: formatDay(out.since, lang) })
+  }`;
 }
 
-const LOADERS = { stations: loadStation, departements: loadDepartment, villes: loadTown, itineraire: loadWay };
+const LOADERS = {
+  stations: loadStation,
+  departements: loadDepartment,
+  villes: loadTown,
+  itineraire: loadWay,
+};
 
-/** The parts of a picture's address: the kind of page, and the last part of the page's address, which is `trajet` for a route. */
+/**
+ * The parts of a picture's address: the kind of page, and the last part of the page's address,
+ * which is `trajet` for a route.
+ */
 export type PictureParams = { kind: keyof typeof LOADERS; name: string };
 
-/** The texts of a page's picture; null for an unknown place. Throws DomainErrors as the operations do. */
-export function loadPicture(backend: Backend, request: PageRequest, { kind, name }: PictureParams, url: URL) {
+/**
+ * The texts of a page's picture; null for an unknown place. Throws DomainErrors as the operations
+ * do.
+ */
+export function loadPicture(
+  backend: Backend,
+  request: PageRequest,
+  { kind, name }: PictureParams,
+  url: URL,
+) {
   return LOADERS[kind](backend, request, name, url);
 }
 
-async function loadWay(backend: Backend, request: PageRequest, name: string, url: URL): Promise<SharePicture | null> {
+async function loadWay(
+  backend: Backend,
+  request: PageRequest,
+  name: string,
+  url: URL,
+): Promise<SharePicture | null> {
   const { lang } = request;
   const { places, isReturn, fuel } = readQuestion(url.searchParams);
   // Names are not looked up and nothing is planned: such a page costs more than a picture.
@@ -82,7 +105,8 @@ async function loadWay(backend: Backend, request: PageRequest, name: string, url
   const common = commonWords[lang];
   const stations = count(common.stations, answer.meta.total, { lang });
   return {
-    ...{ title, place: "" },
+    title,
+    place: "",
     label: fill(pictureWords[lang].from, { fuel: common.fuels[fuel].short }),
     price: formatPrice(cheapest.net_price, lang),
     detail: [toStationName(cheapest, common), cheapest.city, stations].filter(Boolean).join(" · "),
@@ -90,7 +114,11 @@ async function loadWay(backend: Backend, request: PageRequest, name: string, url
   };
 }
 
-async function loadStation(backend: Backend, request: PageRequest, id: string): Promise<SharePicture> {
+async function loadStation(
+  backend: Backend,
+  request: PageRequest,
+  id: string,
+): Promise<SharePicture> {
   const { lang } = request;
   const { data: station, state } = await lookupStation.read(backend, { id });
   const fuel = chooseFuel(station, request.fuel);
@@ -111,7 +139,9 @@ async function loadStation(backend: Backend, request: PageRequest, id: string): 
   return {
     ...shown,
     price: formatPrice(offer.price, lang),
-    detail: verdict ? `${common.levels[verdict.level]} · ${toReasonText(verdict, common, lang)}` : "",
+    detail: verdict
+      ? `${common.levels[verdict.level]} · ${toReasonText(verdict, common, lang)}`
+      : "",
     date: state.source === "sample" ? toDate(state, lang) : date,
   };
 }
@@ -126,7 +156,8 @@ async function loadTown(
   const fuel = request.fuel ?? DEFAULT_FUEL;
   const { found: { data, meta, state }, radiusKm } = await searchTown(backend, town, fuel);
   const cheapest = findCheapestOfTown(data);
-  const [common, words] = [commonWords[lang], pictureWords[lang]];
+  const common = commonWords[lang];
+  const words = pictureWords[lang];
   const label = common.fuels[fuel].short;
   const shown = {
     title: town.name,
@@ -157,10 +188,13 @@ async function loadDepartment(
   const fuel = request.fuel ?? DEFAULT_FUEL;
   const { data, state } = await departmentPrices.read(backend, { code, fuel });
   const { avgPrice1d: mean, minPrice1d: low, maxPrice1d: high, stationCount } = data;
-  const [common, words] = [commonWords[lang], pictureWords[lang]];
+  const common = commonWords[lang];
+  const words = pictureWords[lang];
   const label = common.fuels[fuel].short;
   const shown = { title: `${department.name} (${code})`, place: "", date: toDate(state, lang) };
-  if (mean === null || low === null || high === null) return { ...shown, label, price: null, detail: words.none };
+  if (mean === null || low === null || high === null) {
+    return { ...shown, label, price: null, detail: words.none };
+  }
   return {
     ...shown,
     label: fill(words.mean, { fuel: label }),

@@ -1,4 +1,9 @@
-/** Reads the route page before any script runs: the places of its address, and the stations between them. @module */
+/**
+ * Reads the route page before any script runs: the places of its address, and the stations between
+ * them.
+ *
+ * @module
+ */
 
 import type { DataState } from "../../db/data_state.ts";
 import type { Backend } from "../../operations/operation.ts";
@@ -81,22 +86,35 @@ function findFault(question: RouteQuestion, ends: readonly FoundEnd[]): PlaceFau
   return unknown ?? (missing ? { name: missing, text: "", guess: null } : null);
 }
 
-/** Calls the operation as a client of the API would, with the share of the routing engine that pages have. */
+/**
+ * Calls the operation as a client of the API would, with the share of the routing engine that pages
+ * have.
+ */
 async function read({ routing, ...backend }: Backend, question: RouteQuestion, line: LineParams) {
   const params: Record<string, unknown> = toRouteParams(question, line);
   const input = parseInput(routeStations, ({ name }: Param) => params[name]);
   const ofPage = routing &&
-    { counts: routing.counts, findWay: (points: readonly Point[]) => routing.findWay(points, { isOfPage: true }) };
+    {
+      counts: routing.counts,
+      findWay: (points: readonly Point[]) => routing.findWay(points, { isOfPage: true }),
+    };
   const { data, meta, state } = await routeStations.read({ ...backend, routing: ofPage }, input);
   const generated_at = new Date(state.asOfMs).toISOString();
-  const answer = { data, meta: { ...meta as Omit<RouteAnswer["meta"], "generated_at">, generated_at } };
+  const answer = {
+    data,
+    meta: { ...meta as Omit<RouteAnswer["meta"], "generated_at">, generated_at },
+  };
   return { answer: withStops(answer), state };
 }
 
 /** An answer with the state of its data, or why there is none, in words. */
 type RouteResult = { answer: RouteAnswer | null; state: DataState | null; fault: string | null };
 
-async function find(backend: Backend, question: RouteQuestion, words: RouteWords): Promise<RouteResult> {
+async function find(
+  backend: Backend,
+  question: RouteQuestion,
+  words: RouteWords,
+): Promise<RouteResult> {
   const none = { answer: null, state: null };
   const line = question.line === null ? toPoints(question) : { polyline: question.line };
   if (line === null) return { ...none, fault: null };
@@ -110,7 +128,9 @@ async function find(backend: Backend, question: RouteQuestion, words: RouteWords
       return await find(backend, { ...question, discounts: new Map() }, words);
     }
     if (code === "INVALID_PARAMETER") return { ...none, fault: words.refused };
-    if (code === "SERVICE_UNAVAILABLE" || isUnavailable(error)) return { ...none, fault: words.failed };
+    if (code === "SERVICE_UNAVAILABLE" || isUnavailable(error)) {
+      return { ...none, fault: words.failed };
+    }
     throw error;
   }
 }
@@ -120,13 +140,17 @@ export async function toRoutePageCost(url: URL): Promise<number> {
   const question = readQuestion(url.searchParams);
   const { places: { from, to }, line } = question;
   if (line === null && (from.text === "" || to.text === "")) return 1;
-  const names = line === null ? toEnds(question).flatMap(({ text, point }) => point ? [] : [text]) : [];
+  const names = line === null
+    ? toEnds(question).flatMap(({ text, point }) => point ? [] : [text])
+    : [];
   const params = toRouteParams(question, line === null ? { points: "" } : { polyline: line });
   const planCost = toRouteCost(params as Parameters<typeof toRouteCost>[0]);
   return await toNamesCost(names) - 1 + FLAT_CHARGES.routePage - 1 + planCost;
 }
 
-/** Reads the question from the address and its answer from the operation. Throws only what is a bug. */
+/**
+ * Reads the question from the address and its answer from the operation. Throws only what is a bug.
+ */
 export async function loadRoute(backend: Backend, request: PageRequest, url: URL) {
   const { lang } = request;
   const words = routeWords[lang];
@@ -140,7 +164,11 @@ export async function loadRoute(backend: Backend, request: PageRequest, url: URL
   // Rendering the list cannot be cut.
   if (found.answer) await takeTurn();
   const title = name !== "" && price &&
-    fill(words.found, { name, fuel: commonWords[lang].fuels[fuel].short, price: formatPrice(price, lang) });
+    fill(words.found, {
+      name,
+      fuel: commonWords[lang].fuels[fuel].short,
+      price: formatPrice(price, lang),
+    });
   const pictured = toQuestionQuery({ ...EMPTY_QUESTION, places, isReturn });
   return {
     request,
@@ -151,7 +179,8 @@ export async function loadRoute(backend: Backend, request: PageRequest, url: URL
     meta: {
       ...toPageMeta(commonWords[lang].nav.route, "/itineraire", words),
       ...(title && {
-        ...{ title, description: `${title}. ${words.description}` },
+        title,
+        description: `${title}. ${words.description}`,
         image: `${toPicturePath("/itineraire/trajet", fuel)}&${pictured}`,
       }),
       // an address with places is one visitor's question

@@ -1,4 +1,8 @@
-/** Reads a station's page, its metadata and its linked data (schema.org), and has its words. @module */
+/**
+ * Reads a station's page, its metadata and its linked data (schema.org), and has its words.
+ *
+ * @module
+ */
 
 import type { Station } from "../../domain/wire.ts";
 import type { Backend } from "../../operations/operation.ts";
@@ -40,13 +44,16 @@ export async function loadStationCurves(backend: Backend, request: PageRequest, 
 
 /** The page's metadata; a station that has left the feed is kept out of search engines. */
 function toMeta(figures: Figures): PageMeta {
-  const { request, words, title, department, overview: { station, fuel, state, hasLeft } } = figures;
+  const { request, words, title, department, overview: { station, fuel, state, hasLeft } } =
+    figures;
   const { lang } = request;
   const { city } = station;
   const area = department?.name ?? "France";
   // "Gazole 1,659 €", "E10 1,729 €": those in force.
   const prices = station.prices.filter((offer) => offer.in_force)
-    .map((offer) => `${commonWords[lang].fuels[offer.fuel].short} ${formatPrice(offer.price, lang)}`);
+    .map((offer) =>
+      `${commonWords[lang].fuels[offer.fuel].short} ${formatPrice(offer.price, lang)}`
+    );
   const values = {
     name: title,
     atTown: city ? toAtTown(city, lang) : `(${area})`,
@@ -73,11 +80,16 @@ const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"
 
 function toHours({ opening_hours: week, automate_24_7: isAutomatic }: Station): object[] {
   const spec = (dayOfWeek: string | string[], opens: string, closes: string) => ({
-    ...{ "@type": "OpeningHoursSpecification", dayOfWeek, opens, closes },
+    "@type": "OpeningHoursSpecification",
+    dayOfWeek,
+    opens,
+    closes,
   });
   if (isAutomatic) return [spec(DAYS, "00:00", "23:59")];
   return (week ?? []).flatMap(({ day, slots }) =>
-    slots.map(({ open, close }) => spec(DAYS[day - 1] ?? [], open, open === close ? "23:59" : close))
+    slots.map(({ open, close }) =>
+      spec(DAYS[day - 1] ?? [], open, open === close ? "23:59" : close)
+    )
   );
 }
 
@@ -87,20 +99,30 @@ function toOffers(station: Station, lang: Lang): object[] {
     "@type": "Offer",
     itemOffered: { "@type": "Product", name: commonWords[lang].fuels[fuel].long },
     availability: "https://schema.org/InStock",
-    ...{ price, priceCurrency: "EUR" },
+    price,
+    priceCurrency: "EUR",
     priceSpecification: {
-      ...{ "@type": "UnitPriceSpecification", price, priceCurrency: "EUR" },
-      ...{ unitCode: "LTR", validFrom: updated_at },
+      "@type": "UnitPriceSpecification",
+      price,
+      priceCurrency: "EUR",
+      unitCode: "LTR",
+      validFrom: updated_at,
     },
   }));
 }
 
 /** A station with its place, hours and offers; JSON leaves out what is undefined. */
-function toGasStation({ request: { origin, lang }, title, overview: { station } }: Figures): object {
+function toGasStation(
+  { request: { origin, lang }, title, overview: { station } }: Figures,
+): object {
   const { latitude, longitude, address, city, postal_code, brand } = station;
   const path = toStationPath(station.id);
   const hours = toHours(station);
-  const services = station.services.map((name) => ({ "@type": "LocationFeatureSpecification", name, value: true }));
+  const services = station.services.map((name) => ({
+    "@type": "LocationFeatureSpecification",
+    name,
+    value: true,
+  }));
   return {
     "@type": "GasStation",
     "@id": origin + path,
@@ -150,7 +172,10 @@ export const stationWords = /* @__PURE__ */ inBothLanguages({
     "Suspicious prices, left out of the curves: {list}.",
   ],
   againstMean: ["par rapport à la moyenne du département", "against the department average"],
-  meansNote: ["± c : écart avec la moyenne du département.", "± c: difference from the department average."],
+  meansNote: [
+    "± c : écart avec la moyenne du département.",
+    "± c: difference from the department average.",
+  ],
   meanLine: ["Moyenne du département", "Department average"],
   stationLine: ["Cette station", "This station"],
   hours: ["Horaires", "Opening hours"],
@@ -182,13 +207,19 @@ export const stationWords = /* @__PURE__ */ inBothLanguages({
     "The position published for this station is wrong.",
   ],
   advice: {
-    stay: ["Faites le plein ici : rien de mieux à moins de {km}", "Fill up here: nothing better within {km}"],
+    stay: [
+      "Faites le plein ici : rien de mieux à moins de {km}",
+      "Fill up here: nothing better within {km}",
+    ],
     stayOld: [
       "Rien de mieux à moins de {km}, si ce prix tient encore",
       "Nothing better within {km}, if this price still holds",
     ],
     better: ["À {km}, {saved} de moins :", "{saved} less, {km} away:"],
-    elsewhere: ["Pas de prix à jour ici. À {km}, {price} :", "No current price here. {price}, {km} away:"],
+    elsewhere: [
+      "Pas de prix à jour ici. À {km}, {price} :",
+      "No current price here. {price}, {km} away:",
+    ],
     none: ["Pas de prix à jour ici", "No current price here"],
   },
   better: ["Valent le détour", "Worth the drive"],

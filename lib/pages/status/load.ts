@@ -8,7 +8,8 @@ import { commonWords, inBothLanguages } from "../../words/mod.ts";
 type Fault = keyof typeof statusWords.fr.faults;
 
 /** Ages that alert an operator as well: see docs/operations.md. */
-const [OLD_INGEST_S, OLD_FEED_S] = [3_600, 21_600];
+const OLD_INGEST_S = 3_600;
+const OLD_FEED_S = 21_600;
 
 /** The gravest first. */
 function findFaults({ status, records }: StatusOverview): Fault[] {
@@ -28,14 +29,25 @@ function findFaults({ status, records }: StatusOverview): Fault[] {
   return (Object.keys(found) as Fault[]).filter((fault) => found[fault]);
 }
 
-/** The state of the service; also while there are no data, and while the database is unavailable. */
+/**
+ * The state of the service; also while there are no data, and while the database is unavailable.
+ */
 export async function loadStatus(backend: Backend, request: PageRequest) {
   const words = statusWords[request.lang];
   const overview = await readStatusOverview(backend);
   const { title } = words;
-  const meta = toPageMeta(commonWords[request.lang].footer.status, "/etat", { title, description: title });
+  const meta = toPageMeta(commonWords[request.lang].footer.status, "/etat", {
+    title,
+    description: title,
+  });
   // the state of a moment is not for search engines
-  return { ...overview, request, words, meta: { ...meta, isIndexed: false }, faults: findFaults(overview) };
+  return {
+    ...overview,
+    request,
+    words,
+    meta: { ...meta, isIndexed: false },
+    faults: findFaults(overview),
+  };
 }
 
 /** By language; `{name}` marks a gap for `fill()`. */
@@ -149,7 +161,10 @@ export const statusWords = /* @__PURE__ */ inBothLanguages({
     impossible_stock_out: ["rupture impossible", "impossible stock-out"],
     impossible_closure: ["fermeture impossible", "impossible closure"],
     bad_price: ["prix illisible", "unreadable price"],
-    implausible_price: ["prix hors des bornes de son carburant", "price outside the range for its fuel"],
+    implausible_price: [
+      "prix hors des bornes de son carburant",
+      "price outside the range for its fuel",
+    ],
     petrol_price: ["E85 ou GPLc au prix de l’essence", "E85 or LPG at the price of petrol"],
     duplicate_price: ["prix répété pour le même instant", "price repeated for the same instant"],
   },

@@ -10,7 +10,13 @@ import { TRIED_RADII_KM } from "../../site/explorer/area.ts";
 import { getDepartment } from "../../places/departments.ts";
 import type { Fuel } from "../../shared/fuels.ts";
 import { toStationName } from "../../site/listed_station.ts";
-import { type PageMeta, type PageRequest, toAreaCrumbs, toAsOf, toItemList } from "../../site/metadata.ts";
+import {
+  type PageMeta,
+  type PageRequest,
+  toAreaCrumbs,
+  toAsOf,
+  toItemList,
+} from "../../site/metadata.ts";
 import { toFeedPath, toPicturePath, toTownPath } from "../../site/paths.ts";
 import { toAtTown } from "../../places/place_name.ts";
 import { getPlace, type Place } from "../../places/places.ts";
@@ -22,7 +28,10 @@ import { commonWords, count, fill } from "../../words/mod.ts";
 
 const MAX_ENTRIES = 100;
 
-/** The town whose INSEE code ends the last part of an address, Corsica's letters in either case; null when there is none. */
+/**
+ * The town whose INSEE code ends the last part of an address, Corsica's letters in either case;
+ * null when there is none.
+ */
 export async function getTown(slug: string): Promise<Place | null> {
   const [, code] = /(?:^|-)(\d{5}|2[AB]\d{3})$/i.exec(slug) ?? [];
   return code === undefined ? null : getPlace(await placeIndex(), code.toUpperCase());
@@ -32,13 +41,26 @@ export async function getTown(slug: string): Promise<Place | null> {
 export function searchTown(backend: Backend, town: Place, fuel: Fuel) {
   const { lat, lng } = town;
   return widenSearch(
-    (radius) => searchStations.read(backend, { lat, lng, fuel, radius, limit: MAX_ENTRIES, ...DEFAULT_FILTERS }),
+    (radius) =>
+      searchStations.read(backend, {
+        lat,
+        lng,
+        fuel,
+        radius,
+        limit: MAX_ENTRIES,
+        ...DEFAULT_FILTERS,
+      }),
     { count: ({ data }) => data.length, from: town },
   );
 }
 
-/** Returns the cheapest of some entries that sells to everybody, else the cheapest; undefined without any. */
-export function findCheapest<T extends { membersOnly?: boolean }>(entries: readonly T[]): T | undefined {
+/**
+ * Returns the cheapest of some entries that sells to everybody, else the cheapest; undefined
+ * without any.
+ */
+export function findCheapest<T extends { membersOnly?: boolean }>(
+  entries: readonly T[],
+): T | undefined {
   return entries.find(({ membersOnly }) => !membersOnly) ?? entries[0];
 }
 
@@ -54,7 +76,12 @@ async function find(backend: Backend, request: PageRequest, town: Place) {
   const { found: { data, meta, state }, radiusKm } = await searchTown(backend, town, fuel);
   const entries = addLevels(data);
   return {
-    ...{ request, town, department, fuel, state, entries },
+    request,
+    town,
+    department,
+    fuel,
+    state,
+    entries,
     /** The postal code; of a city with several, the department's code. */
     postal: town.postalCodes.length === 1 ? town.postalCodes[0] : town.department,
     radiusKm,
@@ -69,9 +96,11 @@ async function find(backend: Backend, request: PageRequest, town: Place) {
 }
 
 function toMeta(figures: Awaited<ReturnType<typeof find>>): PageMeta {
-  const { request, town, postal, department, fuel, entries, total, radius: km, isCovered, state } = figures;
+  const { request, town, postal, department, fuel, entries, total, radius: km, isCovered, state } =
+    figures;
   const { lang } = request;
-  const [common, words] = [commonWords[lang], areaWords[lang]];
+  const common = commonWords[lang];
+  const words = areaWords[lang];
   const { short, of } = common.fuels[fuel];
   const names = { atName: toAtTown(town.name, lang), postal, fuel: short, ofFuel: of, km };
   const path = toTownPath(town);
@@ -93,5 +122,9 @@ function toMeta(figures: Awaited<ReturnType<typeof find>>): PageMeta {
     date: formatInstant(toAsOf(state), lang),
     count: count(common.stations, total, { lang }),
   };
-  return { ...shared, title: fill(words.town.titlePrice, values), description: fill(words.town.description, values) };
+  return {
+    ...shared,
+    title: fill(words.town.titlePrice, values),
+    description: fill(words.town.description, values),
+  };
 }

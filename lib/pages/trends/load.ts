@@ -17,7 +17,10 @@ export type TrendsPageData = Awaited<ReturnType<typeof loadTrends>>;
 const NATION_DAYS = 365;
 const BRAND_DAYS = 90;
 
-/** The curves without the days that are partial for their fuel, and how many days that were for one or more. */
+/**
+ * The curves without the days that are partial for their fuel, and how many days that were for one
+ * or more.
+ */
 function leaveOutPartial(curves: Awaited<ReturnType<typeof findAreaCurves>>["curves"]) {
   const left = new Set<string>();
   const kept = curves && new Map([...curves].map(([fuel, points]) => {
@@ -29,8 +32,8 @@ function leaveOutPartial(curves: Awaited<ReturnType<typeof findAreaCurves>>["cur
 }
 
 /**
- * Reads the trends; `curves` (national means by fuel) and `brands` (the six largest) are null when the history cannot be
- * read. Throws SERVICE_UNAVAILABLE while there are no data.
+ * Reads the trends; `curves` (national means by fuel) and `brands` (the six largest) are null when
+ * the history cannot be read. Throws SERVICE_UNAVAILABLE while there are no data.
  */
 export async function loadTrends(backend: Backend, request: PageRequest) {
   const { lang, fuel: named } = request;
@@ -43,10 +46,15 @@ export async function loadTrends(backend: Backend, request: PageRequest) {
   ]);
   const words = trendsWords[lang];
   const prices = nationals.filter(({ avgPrice1d }) => avgPrice1d !== null)
-    .map(({ fuelType, avgPrice1d }) => `${commonWords[lang].fuels[fuelType].short} ${formatPrice(avgPrice1d!, lang)}`);
+    .map(({ fuelType, avgPrice1d }) =>
+      `${commonWords[lang].fuels[fuelType].short} ${formatPrice(avgPrice1d!, lang)}`
+    );
   const values = { date: formatInstant(toAsOf(state), lang), prices: prices.join(", ") };
   const description = fill(words.description, values);
-  const meta = toPageMeta(commonWords[lang].nav.trends, "/tendances", { title: words.title, description });
+  const meta = toPageMeta(commonWords[lang].nav.trends, "/tendances", {
+    title: words.title,
+    description,
+  });
   const { curves, partialDays } = leaveOutPartial(nation.curves);
   const days = { nation: NATION_DAYS, brands: BRAND_DAYS };
   return {
@@ -70,7 +78,10 @@ const trendsWords = /* @__PURE__ */ inBothLanguages({
     "Prix moyens des carburants en France au {date} : {prices}. Courbes et enseignes comparées.",
     "Average fuel prices in France as of {date}: {prices}. Price curves, and brands compared.",
   ],
-  intro: ["Moyenne nationale de chaque carburant, jour par jour.", "National average of each fuel, day by day."],
+  intro: [
+    "Moyenne nationale de chaque carburant, jour par jour.",
+    "National average of each fuel, day by day.",
+  ],
   nation: ["Prix moyen {ofFuel}", "Average price {ofFuel}"],
   partialDays: {
     one: [

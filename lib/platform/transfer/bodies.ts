@@ -1,4 +1,9 @@
-/** Reads the bodies of requests within bounds: bytes and time of each, and bytes of all in progress together. @module */
+/**
+ * Reads the bodies of requests within bounds: bytes and time of each, and bytes of all in progress
+ * together.
+ *
+ * @module
+ */
 
 import { BODY_LIMITS } from "../limits.ts";
 
@@ -10,10 +15,16 @@ export type BodyLimits = { maxBytes: number; maxMs: number };
 
 type Stop = (fault: BodyFault) => void;
 
-/** How one body is read: `take` takes room for its buffer, and returns false if there is none; `stopped` gives it up. */
+/**
+ * How one body is read: `take` takes room for its buffer, and returns false if there is none;
+ * `stopped` gives it up.
+ */
 type Reading = { maxBytes: number; stopped: Promise<BodyFault>; take(bytes: number): boolean };
 
-/** The buffers of bodies in progress. When they fill their room, the oldest makes way, but not within its first `keepMs`. */
+/**
+ * The buffers of bodies in progress. When they fill their room, the oldest makes way, but not
+ * within its first `keepMs`.
+ */
 class Room {
   readonly #taken = new Map<Stop, { bytes: number; sinceMs: number }>();
   #bytes = 0;
@@ -39,7 +50,10 @@ class Room {
   }
 }
 
-/** The bodies in progress in a process. Long ones have a room of their own, so that they cannot keep ordinary calls from theirs. */
+/**
+ * The bodies in progress in a process. Long ones have a room of their own, so that they cannot keep
+ * ordinary calls from theirs.
+ */
 export class Bodies {
   readonly #short = new Room(0);
   readonly #long: Room;
@@ -48,12 +62,20 @@ export class Bodies {
     this.#long = new Room(keepMs);
   }
 
-  /** The text of a body, or why it was given up. Throws for what is not UTF-8, and when the client hangs up. */
-  // The SDK's readRequestBody() replaces bytes that are not UTF-8 instead of refusing them, and has no bounds.
-  async read(req: Request, { maxBytes, maxMs }: BodyLimits): Promise<{ text: string } | { fault: BodyFault }> {
+  /**
+   * The text of a body, or why it was given up. Throws for what is not UTF-8, and when the client
+   * hangs up.
+   */
+  // The SDK's readRequestBody() replaces bytes that are not UTF-8 instead of refusing them, and has
+  // no bounds.
+  async read(
+    req: Request,
+    { maxBytes, maxMs }: BodyLimits,
+  ): Promise<{ text: string } | { fault: BodyFault }> {
     if (!req.body) return { text: "" };
     const { promise: stopped, resolve: stop } = Promise.withResolvers<BodyFault>();
-    const take = (bytes: number) => (bytes <= BODY_LIMITS.shortBytes ? this.#short : this.#long).take(stop, bytes);
+    const take = (bytes: number) =>
+      (bytes <= BODY_LIMITS.shortBytes ? this.#short : this.#long).take(stop, bytes);
     const timer = setTimeout(stop, maxMs, "too slow");
     try {
       const read = await readBytes(req, req.body, { maxBytes, stopped, take });
@@ -88,8 +110,9 @@ async function readBytes(
 }
 
 /**
- * Reads into one buffer, for there may be as many pieces as bytes. It takes the room of a long body once more than a short one has
- * arrived: a declared length costs nothing, and the HTTP server takes as much again for what it reads.
+ * Reads into one buffer, for there may be as many pieces as bytes. It takes the room of a long body
+ * once more than a short one has arrived: a declared length costs nothing, and the HTTP server
+ * takes as much again for what it reads.
  */
 async function readPieces(
   stream: ReadableStream<Uint8Array>,

@@ -28,7 +28,13 @@ Deno.test("Bodies counts what has arrived of a body, not what it declares", asyn
 
 Deno.test("Bodies gives up the oldest long body when a new one needs its room, but no young one", async () => {
   const limits = { ...one, maxMs: 500 };
-  for (const [keepMs, first, last] of [[0, "too many", "too slow"], [60_000, "too slow", "too many"]] as const) {
+  for (
+    const [keepMs, first, last] of [[0, "too many", "too slow"], [
+      60_000,
+      "too slow",
+      "too many",
+    ]] as const
+  ) {
     const bodies = new Bodies({ keepMs });
     const reads = Array.from({ length: FULL + 1 }, () => bodies.read(post(20_000), limits));
     deepEqual([await reads.at(0), await reads.at(-1)], [{ fault: first }, { fault: last }]);

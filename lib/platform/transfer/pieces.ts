@@ -12,9 +12,10 @@ async function* cut(bodies: Iterable<Bytes> | AsyncIterable<Bytes>): AsyncGenera
 }
 
 /**
- * Returns a stream of bodies that takes a piece when the client has taken the one before; a body with its whole is copied for each
- * response. A client that takes no piece within `pieceMs` gets no further one: the stream closes, and as the response is shorter
- * than its `Content-Length`, Deno ends the connection.
+ * Returns a stream of bodies that takes a piece when the client has taken the one before; a body
+ * with its whole is copied for each response. A client that takes no piece within `pieceMs` gets no
+ * further one: the stream closes, and as the response is shorter than its `Content-Length`, Deno
+ * ends the connection.
  */
 export function toPieces(
   bodies: Iterable<Bytes> | AsyncIterable<Bytes>,
@@ -47,7 +48,9 @@ export function isLong(bytes: number): boolean {
   return bytes > DOWNLOAD_LIMITS.pieceBytes;
 }
 
-/** Returns a body for a response with `Content-Length`: the bytes, or their pieces if they are long. */
+/**
+ * Returns a body for a response with `Content-Length`: the bytes, or their pieces if they are long.
+ */
 export function toBody(bytes: Bytes): Bytes | ReadableStream<Bytes> {
   return isLong(bytes.length) ? toPieces([bytes]) : bytes;
 }

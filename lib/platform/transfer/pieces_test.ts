@@ -4,7 +4,9 @@ import { toPieces } from "./pieces.ts";
 const BYTES = new Uint8Array(30_000_000).fill(97);
 
 Deno.test("toPieces() gives the bytes themselves, in order, and copies none of them", async () => {
-  const pieces = await Array.fromAsync(toPieces([BYTES.subarray(0, 100_000), BYTES.subarray(7, 8)]));
+  const pieces = await Array.fromAsync(
+    toPieces([BYTES.subarray(0, 100_000), BYTES.subarray(7, 8)]),
+  );
   equal(pieces.map(({ length }) => length).join(), "65536,34464,1");
   for (const { buffer } of pieces) equal(buffer, BYTES.buffer);
 });
@@ -20,7 +22,9 @@ Deno.test("toPieces() reads no further for a client that takes no piece in time,
     }
   }
   const handler = () =>
-    new Response(toPieces(read(), { pieceMs: 50 }), { headers: { "content-length": String(400 * 65_536) } });
+    new Response(toPieces(read(), { pieceMs: 50 }), {
+      headers: { "content-length": String(400 * 65_536) },
+    });
   await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, handler);
   const response = await fetch(`http://127.0.0.1:${server.addr.port}/`);
   ok(await given < 400);

@@ -19,7 +19,8 @@ Deno.test("toLeadMilli() grows with the age of road fuels, and is zero for E85 a
 });
 
 Deno.test("toCautiousMilli() lets an old price win only by more than its lead", () => {
-  const old = (priceMilli: number) => toCautiousMilli({ fuel: "gazole", priceMilli, ageMs: 28 * DAY_MS });
+  const old = (priceMilli: number) =>
+    toCautiousMilli({ fuel: "gazole", priceMilli, ageMs: 28 * DAY_MS });
   const fresh = toCautiousMilli({ fuel: "gazole", priceMilli: 1650, ageMs: DAY_MS });
   deepEqual([1621, 1620, 1619].map((priceMilli) => old(priceMilli) < fresh), [false, false, true]);
 });

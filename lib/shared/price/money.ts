@@ -7,14 +7,20 @@ export function toPriceText(priceMilli: number): string {
   return `${sign}${Math.floor(rounded / 1000)}.${String(rounded % 1000).padStart(3, "0")}`;
 }
 
-/** The wire's text back to integer thousandths. Throws a RangeError unless it has exactly three decimals. */
+/**
+ * The wire's text back to integer thousandths. Throws a RangeError unless it has exactly three
+ * decimals.
+ */
 export function parsePriceText(text: string): number {
   const match = /^(-?)(\d+)\.(\d{3})$/.exec(text);
   if (!match) throw new RangeError(`Not a price with three decimals: ${JSON.stringify(text)}`);
   return (match[1] ? -1 : 1) * (Number(match[2]) * 1000 + Number(match[3]));
 }
 
-/** The exact mean of `count` prices of sum `sumMilli` as text, rounded half away from zero to three decimals; integers only. */
+/**
+ * The exact mean of `count` prices of sum `sumMilli` as text, rounded half away from zero to three
+ * decimals; integers only.
+ */
 export function toMeanText(sumMilli: number, count: number): string {
   return toPriceText(toMeanMilli(sumMilli, count));
 }
@@ -30,5 +36,7 @@ export function toMeanMilli(sumMilli: number, count: number): number {
 /** Thousandths of a euro as an amount with two decimals, rounded half away from zero. */
 export function toAmountText(milli: number): string {
   const cents = Math.round(Math.abs(milli) / 10);
-  return `${milli < 0 && cents > 0 ? "-" : ""}${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
+  return `${milli < 0 && cents > 0 ? "-" : ""}${Math.floor(cents / 100)}.${
+    String(cents % 100).padStart(2, "0")
+  }`;
 }

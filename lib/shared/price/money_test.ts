@@ -4,7 +4,10 @@ import { parsePriceText, toAmountText, toMeanMilli, toMeanText, toPriceText } fr
 
 Deno.test("toPriceText() and parsePriceText() are inverse for every whole number of thousandths", () => {
   fc.assert(
-    fc.property(fc.integer({ min: -99_999, max: 99_999 }), (milli) => equal(parsePriceText(toPriceText(milli)), milli)),
+    fc.property(
+      fc.integer({ min: -99_999, max: 99_999 }),
+      (milli) => equal(parsePriceText(toPriceText(milli)), milli),
+    ),
   );
 });
 

@@ -1,4 +1,9 @@
-/** The visitor's price of a litre: the pump's less a card's discount, of the fuel that drives their car cheapest. @module */
+/**
+ * The visitor's price of a litre: the pump's less a card's discount, of the fuel that drives their
+ * car cheapest.
+ *
+ * @module
+ */
 
 import type { Fuel } from "../fuels.ts";
 import { MEMBER_BRANDS } from "../member_brands.ts";
@@ -12,13 +17,17 @@ export const CAR_LIMITS = {
   e85Factor: { min: 1, max: 2 },
 } as const;
 
-/** Limits of a discount, thousandths of a euro, how many there may be, and characters of all of them as text. */
+/**
+ * Limits of a discount, thousandths of a euro, how many there may be, and characters of all of them
+ * as text.
+ */
 export const DISCOUNT_LIMITS = { minMilli: 1, maxMilli: 500, most: 20, maxChars: 500 } as const;
 
 /** The brand as written and the euros off a litre of one discount as text; null when it is none. */
 export function readDiscount(text: string): { name: string; euros: string; milli: number } | null {
   const at = text.lastIndexOf(":");
-  const [name, euros] = [text.slice(0, Math.max(0, at)).trim(), text.slice(at + 1).trim()];
+  const name = text.slice(0, Math.max(0, at)).trim();
+  const euros = text.slice(at + 1).trim();
   if (name === "" || name.length > 80 || !/^\d(?:\.\d{1,3})?$/.test(euros)) return null;
   return { name, euros, milli: Math.round(Number(euros) * 1000) };
 }
@@ -39,7 +48,10 @@ export function toNetMilli(
   return Math.max(1, priceMilli - (brand === null ? 0 : discounts.get(brand) ?? 0));
 }
 
-/** The fuels that count for a view of one: all that the car takes, if this is one of them, this one first. */
+/**
+ * The fuels that count for a view of one: all that the car takes, if this is one of them, this one
+ * first.
+ */
 export function toFuels(fuel: Fuel, { fuels }: Pick<Driver, "fuels">): readonly Fuel[] {
   return fuels.includes(fuel) ? [fuel, ...fuels.filter((other) => other !== fuel)] : [fuel];
 }
@@ -67,12 +79,17 @@ export type Paid = {
   readonly unitFuel: Fuel;
 };
 
-/** The fuel in whose litres some fuels are compared: the first petrol; E85 where there is no other. */
+/**
+ * The fuel in whose litres some fuels are compared: the first petrol; E85 where there is no other.
+ */
 export function toUnitFuel(fuels: readonly Fuel[]): Fuel {
   return fuels.find((fuel) => fuel !== "e85") ?? "e85";
 }
 
-/** The price of a litre of `unitFuel` that drives as far for the same money, thousandths of a euro: only E85 burns more. */
+/**
+ * The price of a litre of `unitFuel` that drives as far for the same money, thousandths of a euro:
+ * only E85 burns more.
+ */
 export function toComparedMilli(
   priceMilli: number,
   { fuel, unitFuel, e85Factor }: { fuel: Fuel; unitFuel: Fuel; e85Factor: number },
@@ -82,7 +99,10 @@ export function toComparedMilli(
 
 type Own = { readonly fuel: Fuel; readonly driver: Driver };
 
-/** The driver's price of one fuel from its pump price; compared only with fuels that count for the view. */
+/**
+ * The driver's price of one fuel from its pump price; compared only with fuels that count for the
+ * view.
+ */
 export function toPaid(
   { fuel, price, brand }: { fuel: Fuel; price: string; brand: string | null },
   { fuel: seen, driver }: Own,
@@ -92,17 +112,28 @@ export function toPaid(
   const priceMilli = toNetMilli({ priceMilli: postedMilli, brand }, driver.discounts);
   const fuels = toFuels(seen, driver);
   const unitFuel = fuels.includes(fuel) ? toUnitFuel(fuels) : fuel;
-  const comparedMilli = toComparedMilli(priceMilli, { fuel, unitFuel, e85Factor: driver.e85Factor });
+  const comparedMilli = toComparedMilli(priceMilli, {
+    fuel,
+    unitFuel,
+    e85Factor: driver.e85Factor,
+  });
   return { fuel, priceMilli, postedMilli, comparedMilli, unitFuel };
 }
 
 /** The prices of a station, as on the wire. */
 export type Sold = {
   readonly brand: string | null;
-  readonly prices: readonly { readonly fuel: Fuel; readonly price: string; readonly in_force: boolean }[];
+  readonly prices: readonly {
+    readonly fuel: Fuel;
+    readonly price: string;
+    readonly in_force: boolean;
+  }[];
 };
 
-/** The driver's price at a station, of the car's fuel that drives cheapest; null when none has a price in force. */
+/**
+ * The driver's price at a station, of the car's fuel that drives cheapest; null when none has a
+ * price in force.
+ */
 export function findPaid({ brand, prices }: Sold, own: Own): Paid | null {
   const offers = toFuels(own.fuel, own.driver).flatMap((each) =>
     prices.filter(({ fuel, in_force }) => fuel === each && in_force)
@@ -119,7 +150,10 @@ function readDiscounts(stored: unknown): Discounts {
   return new Map(valid.slice(0, DISCOUNT_LIMITS.most).map(([brand, milli]) => [brand, milli]));
 }
 
-/** Reads a driver from untrusted text (what a browser stored); anything out of bounds becomes the usual value. */
+/**
+ * Reads a driver from untrusted text (what a browser stored); anything out of bounds becomes the
+ * usual value.
+ */
 export function parseDriver(text: string | null): Driver {
   let read: Record<string, unknown> = {};
   try {
@@ -136,7 +170,12 @@ export function parseDriver(text: string | null): Driver {
   const cards = storedOf(MEMBER_BRANDS, read.cards);
   const fill = within("litres");
   const tank = within("tank", Math.max(USUAL_DRIVER.tank, fill));
-  const car = { tank, litres: Math.min(fill, tank), per100Km: within("per100Km"), e85Factor: within("e85Factor") };
+  const car = {
+    tank,
+    litres: Math.min(fill, tank),
+    per100Km: within("per100Km"),
+    e85Factor: within("e85Factor"),
+  };
   return { ...car, fuels, cards, discounts: readDiscounts(read.discounts) };
 }
 

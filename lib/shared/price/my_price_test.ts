@@ -18,7 +18,9 @@ import { type Driver, USUAL_DRIVER } from "./real_cost.ts";
 import { commonWords } from "../../words/mod.ts";
 
 const milli = fc.integer({ min: DISCOUNT_LIMITS.minMilli, max: DISCOUNT_LIMITS.maxMilli });
-const discounts = fc.array(fc.tuple(fc.string({ minLength: 1 }), milli), { maxLength: DISCOUNT_LIMITS.most })
+const discounts = fc.array(fc.tuple(fc.string({ minLength: 1 }), milli), {
+  maxLength: DISCOUNT_LIMITS.most,
+})
   .map((pairs) => new Map(pairs));
 const driver: fc.Arbitrary<Driver> = fc.record({
   fill: fc.tuple(fc.integer({ min: 5, max: 200 }), fc.integer({ min: 0, max: 100 })),
@@ -45,7 +47,12 @@ Deno.test("whatever a browser stored is a driver within the limits", () => {
     equal(fuels.every((fuel) => FUELS.includes(fuel)), true);
   }));
   deepEqual(parseDriver(null), USUAL_DRIVER);
-  deepEqual(parseDriver('{"litres":60,"per100Km":5}'), { ...USUAL_DRIVER, tank: 60, litres: 60, per100Km: 5 });
+  deepEqual(parseDriver('{"litres":60,"per100Km":5}'), {
+    ...USUAL_DRIVER,
+    tank: 60,
+    litres: 60,
+    per100Km: 5,
+  });
   deepEqual(parseDriver('{"tank":50,"litres":55}'), { ...USUAL_DRIVER, litres: 50 });
   const bad = [["A", 0], ["B", 5.5], ["", 50], ["C", 501], "D", ["E"], ["F", "50"], ["G", 50]];
   deepEqual(parseDriver(JSON.stringify({ discounts: bad })).discounts, new Map([["G", 50]]));
@@ -70,7 +77,10 @@ Deno.test("the fuels of a view are those that the car takes, the one looked at f
   fc.assert(fc.property(fc.constantFrom(...FUELS), fc.subarray([...PETROLS]), (fuel, fuels) => {
     const counted = toFuels(fuel, { fuels });
     equal(counted[0], fuel);
-    deepEqual([...counted].sort(), fuels.includes(fuel as typeof fuels[number]) ? [...fuels].sort() : [fuel]);
+    deepEqual(
+      [...counted].sort(),
+      fuels.includes(fuel as typeof fuels[number]) ? [...fuels].sort() : [fuel],
+    );
   }));
 });
 
@@ -88,12 +98,18 @@ Deno.test("E85 is compared by what it drives, in the petrol of the car, and by t
     equal(find(seen).fuel, "e10", "1.011 of E85 are more than 1.000 of E10");
     const { fuel, priceMilli, comparedMilli, unitFuel } = find(seen, { e85Factor: 1.2 });
     deepEqual({ fuel, priceMilli, comparedMilli, unitFuel }, {
-      ...{ fuel: "e85", priceMilli: 809, comparedMilli: 971, unitFuel: "e10" },
+      fuel: "e85",
+      priceMilli: 809,
+      comparedMilli: 971,
+      unitFuel: "e10",
     });
   }
   equal(find("e85", { fuels: ["e85"] }).comparedMilli, 809);
   equal(find("e85", { fuels: [] }).comparedMilli, 809);
-  const { comparedMilli } = toPaid({ fuel: "e85", price: "0.809", brand: null }, { fuel: "gazole", driver });
+  const { comparedMilli } = toPaid({ fuel: "e85", price: "0.809", brand: null }, {
+    fuel: "gazole",
+    driver,
+  });
   equal(comparedMilli, 809, "a view of diesel compares no petrol");
 });
 

@@ -1,4 +1,9 @@
-/** Says whether a price is cheap, middling or dear among those it is shown with, each level with its sign. @module */
+/**
+ * Says whether a price is cheap, middling or dear among those it is shown with, each level with its
+ * sign.
+ *
+ * @module
+ */
 
 import { parsePriceText } from "./money.ts";
 
@@ -8,7 +13,10 @@ export type Tertile = "low" | "mid" | "high";
 /** Highest price that is cheap, and highest that is middling; integers in thousandths of a euro. */
 export type Bounds = { readonly low: number; readonly mid: number };
 
-/** The bounds of the thirds of some prices (thousandths), equal prices always in one third and the highest never cheap; null when there are none. */
+/**
+ * The bounds of the thirds of some prices (thousandths), equal prices always in one third and the
+ * highest never cheap; null when there are none.
+ */
 export function toBounds(pricesMilli: ArrayLike<number>): Bounds | null {
   const sorted = Float64Array.from(pricesMilli).sort();
   const last = (third: number) => sorted[Math.ceil((sorted.length * third) / 3) - 1]!;
@@ -18,7 +26,10 @@ export function toBounds(pricesMilli: ArrayLike<number>): Bounds | null {
 /** How far (thousandths) a department's mean may be from the national one and still be middling. */
 export const MEAN_STEP_MILLI = 20;
 
-/** The bounds of departments' means by their distance from the national mean (wire text); null without one. */
+/**
+ * The bounds of departments' means by their distance from the national mean (wire text); null
+ * without one.
+ */
 export function toMeanBounds(mean: string | null): Bounds | null {
   if (mean === null) return null;
   const milli = parsePriceText(mean);
@@ -31,13 +42,18 @@ export function toTertile(priceMilli: number, { low, mid }: Bounds): Tertile {
 }
 
 /** Some prices with their levels among themselves. */
-export function addLevels<T extends { readonly price: string }>(entries: readonly T[]): (T & { level: Tertile })[] {
+export function addLevels<T extends { readonly price: string }>(
+  entries: readonly T[],
+): (T & { level: Tertile })[] {
   const millis = entries.map(({ price }) => parsePriceText(price));
   const bounds = toBounds(millis);
   return entries.map((entry, at) => ({ ...entry, level: toTertile(millis[at]!, bounds!) }));
 }
 
-/** A number for each third, by which layers of the map look up colours; 0 is for stations without a rank. */
+/**
+ * A number for each third, by which layers of the map look up colours; 0 is for stations without a
+ * rank.
+ */
 export const LEVEL_NUMBERS = { low: 1, mid: 2, high: 3 } as const;
 
 /** A sign for each third. */

@@ -7,7 +7,8 @@ Deno.test("toBounds() keeps equal prices in one third", () => {
 });
 
 Deno.test("the highest of some prices is never cheap", () => {
-  const toLevels = (...prices: string[]) => addLevels(prices.map((price) => ({ price }))).map(({ level }) => level);
+  const toLevels = (...prices: string[]) =>
+    addLevels(prices.map((price) => ({ price }))).map(({ level }) => level);
   deepEqual(toLevels("1.700", "1.700"), ["mid", "mid"]);
   deepEqual(toLevels("1.992", "2.089", "2.089", "2.089"), ["low", "mid", "mid", "mid"]);
   deepEqual(toLevels("1.700", "1.700", "1.700", "1.800"), ["low", "low", "low", "high"]);
@@ -16,6 +17,11 @@ Deno.test("the highest of some prices is never cheap", () => {
 
 Deno.test("a department's mean is middling within two cents of the national one", () => {
   const bounds = toMeanBounds("1.700")!;
-  deepEqual([1679, 1680, 1720, 1721].map((milli) => toTertile(milli, bounds)), ["low", "mid", "mid", "high"]);
+  deepEqual([1679, 1680, 1720, 1721].map((milli) => toTertile(milli, bounds)), [
+    "low",
+    "mid",
+    "mid",
+    "high",
+  ]);
   equal(toMeanBounds(null), null);
 });

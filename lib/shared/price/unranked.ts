@@ -1,14 +1,25 @@
-/** Why a station has no price in a ranking: out of stock for now, a price too old, a fuel that it does not sell. @module */
+/**
+ * Why a station has no price in a ranking: out of stock for now, a price too old, a fuel that it
+ * does not sell.
+ *
+ * @module
+ */
 
 import { DAY_MS } from "../units.ts";
 
 /** A stock-out as the source reports it; `since` is an instant as text. */
 type StockOut = { readonly kind: "temporary" | "permanent"; readonly since: string };
 
-/** Stock-outs reported as temporary that have lasted longer than this are not: half of SP95's began before 2023. */
+/**
+ * Stock-outs reported as temporary that have lasted longer than this are not: half of SP95's began
+ * before 2023.
+ */
 const LONGEST_DAYS = 365;
 
-/** Whether a fuel is out of stock for now, rather than not sold there: reported as temporary, and no more than a year ago. */
+/**
+ * Whether a fuel is out of stock for now, rather than not sold there: reported as temporary, and no
+ * more than a year ago.
+ */
 export function isOutForNow({ kind, since }: StockOut, nowMs: number): boolean {
   return kind === "temporary" && nowMs - Date.parse(since) <= LONGEST_DAYS * DAY_MS;
 }
@@ -20,6 +31,9 @@ export const NO_PRICE = { unknown: 0, out: -1, unsold: -2 } as const;
 export type Unranked<T> = { readonly out: T; readonly old: T; readonly unsold: T };
 
 /** Each of the three values turned into another. */
-export function mapUnranked<T, U>({ out, old, unsold }: Unranked<T>, turn: (value: T) => U): Unranked<U> {
+export function mapUnranked<T, U>(
+  { out, old, unsold }: Unranked<T>,
+  turn: (value: T) => U,
+): Unranked<U> {
   return { out: turn(out), old: turn(old), unsold: turn(unsold) };
 }

@@ -16,24 +16,32 @@ function lastSundayMs(year: number, month: number): number {
 /**
  * Paris's offset from UTC at an instant, in milliseconds: 3 600 000 in winter, 7 200 000 in summer.
  *
- * Since 1996 clocks change in the whole Union at 01:00 UTC on the last Sundays of March and October (directive 2000/84/EC),
- * and ingest refuses instants before 2000. By this rule and not by the platform, whose calendar takes a page 35 ms to load;
- * a test compares both.
+ * Since 1996 clocks change in the whole Union at 01:00 UTC on the last Sundays of March and October
+ * (directive 2000/84/EC), and ingest refuses instants before 2000. By this rule and not by the
+ * platform, whose calendar takes a page 35 ms to load; a test compares both.
  */
 export function parisOffsetMs(instantMs: number): number {
   const year = new Date(instantMs).getUTCFullYear();
   let summer = summers.get(year);
-  if (!summer) summers.set(year, summer = { fromMs: lastSundayMs(year, 2), toMs: lastSundayMs(year, 9) });
+  if (!summer) {
+    summers.set(year, summer = { fromMs: lastSundayMs(year, 2), toMs: lastSundayMs(year, 9) });
+  }
   return instantMs >= summer.fromMs && instantMs < summer.toMs ? 2 * HOUR_MS : HOUR_MS;
 }
 
-/** The instant of a Paris wall-clock time given as if UTC, ms; a time that occurs twice is the first, one that never does is winter's. */
+/**
+ * The instant of a Paris wall-clock time given as if UTC, ms; a time that occurs twice is the
+ * first, one that never does is winter's.
+ */
 export function parisWallToInstantMs(wallMs: number): number {
   const summer = wallMs - 2 * HOUR_MS;
   return parisOffsetMs(summer) === 2 * HOUR_MS ? summer : wallMs - HOUR_MS;
 }
 
-/** The last instant with the same Paris wall-clock time: an hour later in the first of October's two equal hours, else the instant itself. */
+/**
+ * The last instant with the same Paris wall-clock time: an hour later in the first of October's two
+ * equal hours, else the instant itself.
+ */
 export function lastOfSameWallMs(instantMs: number): number {
   const laterMs = instantMs + HOUR_MS;
   return parisOffsetMs(laterMs) < parisOffsetMs(instantMs) ? laterMs : instantMs;
@@ -55,12 +63,17 @@ export function startOfParisDay(day: string): Date {
   return new Date(parisWallToInstantMs(Date.parse(`${day}T00:00:00Z`)));
 }
 
-/** The instant at which a Paris day ends: the next day's midnight, itself no longer part of the day. */
+/**
+ * The instant at which a Paris day ends: the next day's midnight, itself no longer part of the day.
+ */
 export function endOfParisDay(day: string): Date {
   return startOfParisDay(addDays(day, 1));
 }
 
-/** Cached texts by the day's first millisecond: a curve needs hundreds, and the platform is slow to write one. */
+/**
+ * Cached texts by the day's first millisecond: a curve needs hundreds, and the platform is slow to
+ * write one.
+ */
 const dayTexts = new Map<number, string>();
 
 /** The day of an instant in UTC, `YYYY-MM-DD`, for the first millisecond of it. */

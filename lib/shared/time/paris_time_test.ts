@@ -48,7 +48,8 @@ Deno.test("lastOfSameWallMs() finds the second of two equal hours", () => {
 });
 
 Deno.test("Paris days last 23, 24 or 25 hours and meet without a gap", () => {
-  const hours = (day: string) => (endOfParisDay(day).getTime() - startOfParisDay(day).getTime()) / HOUR_MS;
+  const hours = (day: string) =>
+    (endOfParisDay(day).getTime() - startOfParisDay(day).getTime()) / HOUR_MS;
   equal(hours("2026-03-29"), 23);
   equal(hours("2026-06-05"), 24);
   equal(hours("2025-10-26"), 25);
@@ -64,13 +65,22 @@ Deno.test("addDays() and weekdayOf() cross months, years and leap days", () => {
 });
 
 Deno.test("parisOffsetMs() says what the platform says under the Union's rule, to the second", () => {
-  const hour = new Intl.DateTimeFormat("en", { timeZone: "Europe/Paris", hour: "numeric", hourCycle: "h23" });
+  const hour = new Intl.DateTimeFormat("en", {
+    timeZone: "Europe/Paris",
+    hour: "numeric",
+    hourCycle: "h23",
+  });
   const check = (instant: number) => {
     const expected = (Number(hour.format(instant)) - new Date(instant).getUTCHours() + 24) % 24;
     equal(parisOffsetMs(instant) / HOUR_MS, expected, new Date(instant).toISOString());
   };
-  // every Sunday and the hours of those on which the clock changes: no other days are asked of the slow formatter
-  for (let instant = Date.UTC(1996, 0, 7); instant < Date.UTC(2038, 0, 1); instant += 7 * 24 * HOUR_MS) {
+  // every Sunday and the hours of those on which the clock changes: no other days are asked of the
+  // slow formatter
+  for (
+    let instant = Date.UTC(1996, 0, 7);
+    instant < Date.UTC(2038, 0, 1);
+    instant += 7 * 24 * HOUR_MS
+  ) {
     check(instant);
     const isChange = parisOffsetMs(instant) !== parisOffsetMs(instant + 24 * HOUR_MS);
     for (let hours = 0; isChange && hours < 24; hours++) {

@@ -1,4 +1,8 @@
-/** Opening hours in the short form of the bulk file, and whether they are open at a moment. @module */
+/**
+ * Opening hours in the short form of the bulk file, and whether they are open at a moment.
+ *
+ * @module
+ */
 
 import { parisOffsetMs } from "./paris_time.ts";
 import { DAY_MS } from "../units.ts";
@@ -15,7 +19,10 @@ export function toWeekMoment(instantMs: number): WeekMoment {
   return { weekday, time: new Date(wallMs).toISOString().slice(11, 16).replace(":", "") };
 }
 
-/** A day (1 Monday to 7 Sunday) of the seven of a week text; a day left empty is like the one before. */
+/**
+ * A day (1 Monday to 7 Sunday) of the seven of a week text; a day left empty is like the one
+ * before.
+ */
 export function dayOf(days: readonly string[], weekday: number): string {
   let found = "";
   for (const day of days.slice(0, weekday)) if (day !== "") found = day;
@@ -27,7 +34,10 @@ export function toSlots(day: string): [string, string][] {
   return /^\d/.test(day) ? day.split("+").map((slot) => slot.split("-") as [string, string]) : [];
 }
 
-/** Whether a week text is open at a moment; null: unknown. A slot that ends before it begins runs past midnight. */
+/**
+ * Whether a week text is open at a moment; null: unknown. A slot that ends before it begins runs
+ * past midnight.
+ */
 export function isWeekOpen(week: string, { weekday, time }: WeekMoment): boolean | null {
   if (week === "") return null;
   const days = week.split(";");

@@ -14,5 +14,8 @@ Deno.test("isWeekOpen() reads a day left empty as the one before, and slots that
 
 Deno.test("toWeekText() leaves a day like the one before empty", () => {
   const slots = [{ open: "07:00", close: "21:00" }];
-  equal(toWeekText([{ day: 1, closed: false, slots }, { day: 2, closed: true, slots: [] }]), "0700-2100;-;?;;;;");
+  equal(
+    toWeekText([{ day: 1, closed: false, slots }, { day: 2, closed: true, slots: [] }]),
+    "0700-2100;-;?;;;;",
+  );
 });

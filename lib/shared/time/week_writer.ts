@@ -3,8 +3,8 @@
 type DayHours = { day: number; closed: boolean; slots: readonly { open: string; close: string }[] };
 
 /**
- * A week in short: per day `-` closed, `?` open at unknown hours, else `0700-1230+1400-2100`; days joined by `;` from
- * Monday on, and a day like the one before left empty. Empty: unknown.
+ * A week in short: per day `-` closed, `?` open at unknown hours, else `0700-1230+1400-2100`; days
+ * joined by `;` from Monday on, and a day like the one before left empty. Empty: unknown.
  */
 export function toWeekText(hours: readonly DayHours[] | null): string {
   if (hours === null) return "";

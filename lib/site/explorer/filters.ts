@@ -1,19 +1,40 @@
-/** The filters of the map that are on or off, as address, form and API name each, and the orders of its list. @module */
+/**
+ * The filters of the map that are on or off, as address, form and API name each, and the orders of
+ * its list.
+ *
+ * @module
+ */
 
 /** The bits of a station in the file of all prices. */
 export const FLAGS = { motorway: 1, automate247: 2 } as const;
 
 /**
- * A filter: its value when an address does not name it, the parameter by which an address or form sets the other value, and what
- * the API then takes. With a flag the filter requires it, or refuses it when it is usually on.
+ * A filter: its value when an address does not name it, the parameter by which an address or form
+ * sets the other value, and what the API then takes. With a flag the filter requires it, or refuses
+ * it when it is usually on.
  */
-type Switch = { usual: boolean; address: readonly [name: string, value: string]; api: object; flag?: number };
+type Switch = {
+  usual: boolean;
+  address: readonly [name: string, value: string];
+  api: object;
+  flag?: number;
+};
 
 /** All of them by their name in a view, in the order of addresses. */
 export const SWITCHES = {
-  motorway: { usual: true, address: ["motorway", "exclude"], api: { motorway: "exclude" }, flag: FLAGS.motorway },
+  motorway: {
+    usual: true,
+    address: ["motorway", "exclude"],
+    api: { motorway: "exclude" },
+    flag: FLAGS.motorway,
+  },
   openNow: { usual: false, address: ["open", "1"], api: { open_now: true } },
-  h24: { usual: false, address: ["h24", "1"], api: { automate_24_7: true }, flag: FLAGS.automate247 },
+  h24: {
+    usual: false,
+    address: ["h24", "1"],
+    api: { automate_24_7: true },
+    flag: FLAGS.automate247,
+  },
 } as const satisfies Record<string, Switch>;
 
 /** A filter that is on or off. */
@@ -26,7 +47,9 @@ export type Switches = { readonly [name in SwitchName]: boolean };
 export const SWITCH_NAMES = Object.keys(SWITCHES) as SwitchName[];
 
 /** Their usual values. */
-export const USUAL_SWITCHES = Object.fromEntries(SWITCH_NAMES.map((name) => [name, SWITCHES[name].usual])) as Switches;
+export const USUAL_SWITCHES = Object.fromEntries(
+  SWITCH_NAMES.map((name) => [name, SWITCHES[name].usual]),
+) as Switches;
 
 /** Those that a view sets. */
 export function findSet(view: Switches): SwitchName[] {
@@ -55,7 +78,9 @@ export function isOfTerritory({ place }: Placed): boolean {
   return /^[DR]/.test(place ?? "");
 }
 
-/** The orders that a list can have: in a territory none by distance or detour, which need a place. */
+/**
+ * The orders that a list can have: in a territory none by distance or detour, which need a place.
+ */
 export function sortsOf(view: Placed): readonly Sort[] {
   return isOfTerritory(view) ? ["price", "fresh"] : SORTS;
 }

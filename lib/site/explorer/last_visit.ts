@@ -9,7 +9,11 @@ export const LAST_VISIT_KEY = "last";
 type LastPlace = Point & { readonly name: string };
 
 /** The last visit; `query` is that of the map around its place. */
-export type LastVisit = { readonly fuel: Fuel; readonly query: string; readonly place: LastPlace | null };
+export type LastVisit = {
+  readonly fuel: Fuel;
+  readonly query: string;
+  readonly place: LastPlace | null;
+};
 
 /** A visit as it was stored; null when it is none. */
 export function parseLastVisit(text: string | null): LastVisit | null {

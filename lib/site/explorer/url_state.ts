@@ -1,4 +1,9 @@
-/** The view of the map page: reads it from its address and writes it back, so that links and Back preserve it. @module */
+/**
+ * The view of the map page: reads it from its address and writes it back, so that links and Back
+ * preserve it.
+ *
+ * @module
+ */
 
 import { type PlaceRef, type Point, roundPoint } from "../../places/point.ts";
 import {
@@ -27,13 +32,22 @@ export const FORM = "explorer";
 /** The state of a map page. */
 export type View = Switches & {
   readonly fuel: Fuel;
-  /** The place that the view is of, or null: INSEE code of a commune, or that of a department (`D69`) or region (`R84`). */
+  /**
+   * The place that the view is of, or null: INSEE code of a commune, or that of a department
+   * (`D69`) or region (`R84`).
+   */
   readonly place: string | null;
-  /** Text typed into the search field that still has to be looked up, or names `at`; empty when there is none. */
+  /**
+   * Text typed into the search field that still has to be looked up, or names `at`; empty when
+   * there is none.
+   */
   readonly q: string;
   /** Centre of the view, or null: then it is the place. Thousandths of a degree. */
   readonly at: Point | null;
-  /** Where distances are measured from when the view was moved away from there and no place was chosen, or null. */
+  /**
+   * Where distances are measured from when the view was moved away from there and no place was
+   * chosen, or null.
+   */
   readonly from: Point | null;
   /** Km from the centre to the nearer border of the view; null lets the page choose. */
   readonly radiusKm: number | null;
@@ -47,7 +61,12 @@ export type View = Switches & {
 };
 
 /** The filters of a view that has none set, the fuel not counted. */
-export const NO_FILTERS = { ...USUAL_SWITCHES, brands: [], brandsOut: false, services: [] } as const;
+export const NO_FILTERS = {
+  ...USUAL_SWITCHES,
+  brands: [],
+  brandsOut: false,
+  services: [],
+} as const;
 
 /** The view of an address without a query. */
 export const EMPTY_VIEW: View = {
@@ -71,7 +90,8 @@ const NUMBER = /^-?\d{1,3}(?:\.\d{1,10})?$/;
 export function toPoint(text: string): View["at"] | undefined {
   const [first = "", second = "", ...others] = text.split(",");
   if (others.length > 0 || !NUMBER.test(first) || !NUMBER.test(second)) return undefined;
-  const [lat, lng] = [Number(first), Number(second)];
+  const lat = Number(first);
+  const lng = Number(second);
   return Math.abs(lat) <= 85 && Math.abs(lng) <= 180 ? roundPoint({ lat, lng }) : undefined;
 }
 
@@ -94,13 +114,18 @@ const MAX_BRANDS = 20;
 
 function toBrands(text: string, brandsOut: boolean): Partial<View> | undefined {
   const brands = text.split(",").flatMap((part) => toText(part, 80) ?? []);
-  return brands.length > 0 ? { brands: [...new Set(brands)].sort().slice(0, MAX_BRANDS), brandsOut } : undefined;
+  return brands.length > 0
+    ? { brands: [...new Set(brands)].sort().slice(0, MAX_BRANDS), brandsOut }
+    : undefined;
 }
 
 /** The parameter that says which brands a view means: one that is shown goes by the API's name. */
 function toBrandParam({ brands, brandsOut }: View): [string, string | null] {
   const text = brands.map(encodeURIComponent).join(",");
-  return [brandsOut ? "without" : brands.length === 1 ? "brand" : "brands", text === "" ? null : text];
+  return [
+    brandsOut ? "without" : brands.length === 1 ? "brand" : "brands",
+    text === "" ? null : text,
+  ];
 }
 
 /** Parameters that may come as one list or as several fields. */
@@ -112,7 +137,9 @@ type Reader = (text: string) => Partial<View> | undefined;
 const READERS: { [name: string]: Reader } = {
   fuel: (text) => isFuel(text) ? { fuel: text } : undefined,
   place: (text) =>
-    /^(\d{5}|2[AB]\d{3}|D(\d{2,3}|2[AB])|R\d{2})$/i.test(text) ? { place: text.toUpperCase() } : undefined,
+    /^(\d{5}|2[AB]\d{3}|D(\d{2,3}|2[AB])|R\d{2})$/i.test(text)
+      ? { place: text.toUpperCase() }
+      : undefined,
   q: (text) => optional("q", toText(text, 120)),
   at: (text) => optional("at", toPoint(text)),
   from: (text) => optional("from", toPoint(text)),
@@ -129,11 +156,17 @@ const READERS: { [name: string]: Reader } = {
   station: (text) => /^[1-9]\d{0,8}$/.test(text) ? { station: text } : undefined,
 };
 
-function optional<K extends keyof View>(key: K, value: View[K] | undefined): Partial<View> | undefined {
+function optional<K extends keyof View>(
+  key: K,
+  value: View[K] | undefined,
+): Partial<View> | undefined {
   return value === undefined ? undefined : { [key]: value } as unknown as Partial<View>;
 }
 
-/** The view of a query. Never throws: what makes no sense is left out and named; empty fields count as absent. */
+/**
+ * The view of a query. Never throws: what makes no sense is left out and named; empty fields count
+ * as absent.
+ */
 export function readView(query: URLSearchParams): ReadView {
   let view = EMPTY_VIEW;
   const ignored: string[] = [];
@@ -148,7 +181,10 @@ export function readView(query: URLSearchParams): ReadView {
   return { view: settled, ignored: settled === view ? ignored : [...ignored, "sort"] };
 }
 
-/** The view of a form that sends place and centre with the text that named them (`of`): another text counts instead. */
+/**
+ * The view of a form that sends place and centre with the text that named them (`of`): another text
+ * counts instead.
+ */
 export function readFormView(query: URLSearchParams): ReadView {
   const { view, ignored } = readView(query);
   return { view: settleText(view, query.get("of")), ignored };
@@ -156,7 +192,9 @@ export function readFormView(query: URLSearchParams): ReadView {
 
 function settleText(view: View, of: string | null): View {
   if (of === null) return view;
-  if (view.q !== of) return view.q === "" ? view : { ...view, place: null, at: null, from: null, radiusKm: null };
+  if (view.q !== of) {
+    return view.q === "" ? view : { ...view, place: null, at: null, from: null, radiusKm: null };
+  }
   return view.place === null ? view : { ...view, q: "" };
 }
 
@@ -175,10 +213,13 @@ export function toQuery(view: View): string {
     ["services", view.services.length > 0 ? view.services.join(",") : null],
     ["station", view.station],
   ];
-  return params.filter(([, value]) => value !== null).map(([name, value]) => `${name}=${value}`).join("&");
+  return params.filter(([, value]) => value !== null).map(([name, value]) => `${name}=${value}`)
+    .join("&");
 }
 
-/** Whether a view says where: without a place, a centre or a text the page shows the whole country. */
+/**
+ * Whether a view says where: without a place, a centre or a text the page shows the whole country.
+ */
 export function hasLocation(view: View): boolean {
   return view.place !== null || view.at !== null || view.q !== "";
 }
@@ -190,21 +231,39 @@ export function countFilters(view: View): number {
 
 /** Where a view is. */
 export type ViewLocation = Point & {
-  /** Where distances are measured from: the place, else the point that was chosen, else the centre. */
+  /**
+   * Where distances are measured from: the place, else the point that was chosen, else the centre.
+   */
   readonly from: Point;
   readonly place: PlaceRef | null;
   readonly others: readonly PlaceRef[];
 };
 
-/** A visitor's choice in the search field: a place, or an address, whose label is empty for the visitor's position. */
+/**
+ * A visitor's choice in the search field: a place, or an address, whose label is empty for the
+ * visitor's position.
+ */
 export type Choice = PlaceRef | (Point & { readonly label: string });
 
 /** The view of a choice: fuel, order and filters stay, the rest is as in a new view. */
 export function moveTo(view: View, choice: Choice): View {
-  const fresh = { ...view, place: null, q: "", at: null, from: null, radiusKm: null, station: null };
+  const fresh = {
+    ...view,
+    place: null,
+    q: "",
+    at: null,
+    from: null,
+    radiusKm: null,
+    station: null,
+  };
   if ("code" in choice) return settleSort({ ...fresh, place: choice.code });
   return { ...fresh, at: roundPoint(choice), q: choice.label };
 }
 
-/** Addresses of our files: larger communes, the others, outlines of departments, countries with rivers, names of towns. */
-export type GeoFiles = { readonly [name in "towns" | "villages" | "departments" | "context" | "labels"]: string };
+/**
+ * Addresses of our files: larger communes, the others, outlines of departments, countries with
+ * rivers, names of towns.
+ */
+export type GeoFiles = {
+  readonly [name in "towns" | "villages" | "departments" | "context" | "labels"]: string;
+};

@@ -2,7 +2,14 @@ import { deepEqual, equal } from "../../../tests/support/assert.ts";
 import fc from "fast-check";
 import { FUELS } from "../../shared/fuels.ts";
 import { SERVICES } from "../../shared/service_slugs.ts";
-import { EMPTY_VIEW, MAX_RADIUS_KM, readFormView, readView, toQuery, type View } from "./url_state.ts";
+import {
+  EMPTY_VIEW,
+  MAX_RADIUS_KM,
+  readFormView,
+  readView,
+  toQuery,
+  type View,
+} from "./url_state.ts";
 import { SORTS } from "./filters.ts";
 
 const thousandths = (most: number) =>
@@ -19,7 +26,9 @@ const view: fc.Arbitrary<View> = fc.record({
   from: fc.option(fc.record({ lat: thousandths(85), lng: thousandths(180) })),
   radiusKm: fc.option(fc.integer({ min: 1, max: MAX_RADIUS_KM * 10 }).map((tenths) => tenths / 10)),
   sort: fc.constantFrom(...SORTS),
-  brands: fc.uniqueArray(text.filter((brand) => !brand.includes(",")), { maxLength: 5 }).map((all) => all.sort()),
+  brands: fc.uniqueArray(text.filter((brand) => !brand.includes(",")), { maxLength: 5 }).map((
+    all,
+  ) => all.sort()),
   brandsOut: fc.constant(false),
   motorway: fc.boolean(),
   openNow: fc.boolean(),
@@ -38,8 +47,12 @@ Deno.test("readView() gives back the view of which toQuery() made the address", 
 });
 
 Deno.test("readView() never throws, and an address that it understood in part settles after one round", () => {
-  const names = "fuel,place,q,at,from,radius,sort,brand,brands,without,motorway,open,services,station,of,x".split(",");
-  const pairs = fc.array(fc.tuple(fc.constantFrom(...names), fc.string({ maxLength: 150, unit: "binary" })));
+  const names =
+    "fuel,place,q,at,from,radius,sort,brand,brands,without,motorway,open,services,station,of,x"
+      .split(",");
+  const pairs = fc.array(
+    fc.tuple(fc.constantFrom(...names), fc.string({ maxLength: 150, unit: "binary" })),
+  );
   fc.assert(fc.property(pairs, (query) => {
     const { view: read } = readView(new URLSearchParams(query));
     deepEqual(readView(new URLSearchParams(toQuery(read))), { view: read, ignored: [] });

@@ -26,8 +26,14 @@ export function kmPerPixel(lat: number, zoom: number): number {
   return (EQUATOR_M * Math.cos(lat * RADIANS)) / worldSize(zoom) / 1000;
 }
 
-/** The largest whole zoom at which `radiusKm` fits into `pixels`; a hair's breadth too little still counts as fitting. */
-export function zoomFor(lat: number, { radiusKm, pixels }: { radiusKm: number; pixels: number }): number {
+/**
+ * The largest whole zoom at which `radiusKm` fits into `pixels`; a hair's breadth too little still
+ * counts as fitting.
+ */
+export function zoomFor(
+  lat: number,
+  { radiusKm, pixels }: { radiusKm: number; pixels: number },
+): number {
   const zoom = Math.log2((kmPerPixel(lat, 0) * pixels) / radiusKm);
   return Math.floor(zoom + 0.02);
 }

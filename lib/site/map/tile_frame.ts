@@ -1,4 +1,8 @@
-/** Lays out a still map around a point: its tiles, its scale, and where positions are on it. @module */
+/**
+ * Lays out a still map around a point: its tiles, its scale, and where positions are on it.
+ *
+ * @module
+ */
 
 import type { Point } from "../../places/point.ts";
 import { kmPerPixel, TILE_PX, worldSize, worldX, worldY, zoomFor } from "./mercator.ts";
@@ -15,7 +19,10 @@ const SCALES_KM = [50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 
 const round = (units: number) => Math.round(units * 10) / 10;
 
-function findTiles({ left, top, width, height }: Record<"left" | "top" | "width" | "height", number>, z: number) {
+function findTiles(
+  { left, top, width, height }: Record<"left" | "top" | "width" | "height", number>,
+  z: number,
+) {
   const first = (pixel: number) => Math.floor(pixel / TILE_PX);
   const tiles: (Dot & { href: string })[] = [];
   for (let y = first(top); y * TILE_PX < top + height; y++) {
@@ -28,7 +35,8 @@ function findTiles({ left, top, width, height }: Record<"left" | "top" | "width"
 }
 
 /**
- * A map of `width` × `height` units (pixels of its tiles) with a point in its middle, on which a circle of `radiusKm` around it fits.
+ * A map of `width` × `height` units (pixels of its tiles) with a point in its middle, on which a
+ * circle of `radiusKm` around it fits.
  *
  * @example
  * ```ts
@@ -42,7 +50,8 @@ export function toTileFrame({ lat, lng }: Point, radiusKm: number) {
   const { width, height } = SIZE;
   const zoom = zoomFor(lat, { radiusKm, pixels: Math.min(width, height) / 2 });
   const size = worldSize(zoom);
-  const [left, top] = [worldX(lng) * size - width / 2, worldY(lat) * size - height / 2];
+  const left = worldX(lng) * size - width / 2;
+  const top = worldY(lat) * size - height / 2;
   const unitKm = kmPerPixel(lat, zoom);
   const km = SCALES_KM.find((length) => length / unitKm <= width / 3) ?? SCALES_KM.at(-1)!;
   return {

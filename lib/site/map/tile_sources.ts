@@ -3,7 +3,10 @@
 /** A base map and who made it. */
 export type TileSource = { url: string; attribution: string; href: string; maxZoom: number };
 
-/** In the order in which they are tried. The first is keyless and made by the national mapping agency. */
+/**
+ * In the order in which they are tried. The first is keyless and made by the national mapping
+ * agency.
+ */
 export const TILE_SOURCES: readonly [TileSource, ...TileSource[]] = [
   {
     url:

@@ -43,8 +43,14 @@ export type RouteAnswer = {
   };
 };
 
-/** An answer as a page carries it: the values of each entry in the order of ENTRY_FIELDS, without their names. */
-export type PackedAnswer = { readonly rows: readonly unknown[][]; readonly meta: RouteAnswer["meta"] };
+/**
+ * An answer as a page carries it: the values of each entry in the order of ENTRY_FIELDS, without
+ * their names.
+ */
+export type PackedAnswer = {
+  readonly rows: readonly unknown[][];
+  readonly meta: RouteAnswer["meta"];
+};
 
 /** An answer whose entries include the stops of its plan, which the list may have left out. */
 export function withStops(answer: RouteAnswer): RouteAnswer {
@@ -54,15 +60,21 @@ export function withStops(answer: RouteAnswer): RouteAnswer {
   return { ...answer, data: [...answer.data, ...missing].sort((a, b) => a.km_along - b.km_along) };
 }
 
-/** Packs an answer for the page's HTML, where a hundred and fifty stations with the names of all fields take 64 kB. */
-export function packAnswer({ data, meta: { total, fuel, generated_at, route, plan } }: RouteAnswer): PackedAnswer {
+/**
+ * Packs an answer for the page's HTML, where a hundred and fifty stations with the names of all
+ * fields take 64 kB.
+ */
+export function packAnswer(
+  { data, meta: { total, fuel, generated_at, route, plan } }: RouteAnswer,
+): PackedAnswer {
   const rows = data.map((entry) => ENTRY_FIELDS.map((name) => entry[name]));
   return { rows, meta: { total, fuel, generated_at, route, plan } };
 }
 
 /** The answer that was packed. */
 export function unpackAnswer({ rows, meta }: PackedAnswer): RouteAnswer {
-  const toEntry = (row: unknown[]) => Object.fromEntries(ENTRY_FIELDS.map((name, at) => [name, row[at]])) as ShownEntry;
+  const toEntry = (row: unknown[]) =>
+    Object.fromEntries(ENTRY_FIELDS.map((name, at) => [name, row[at]])) as ShownEntry;
   return { data: rows.map(toEntry), meta };
 }
 
@@ -81,14 +93,24 @@ function toCompared(answer: RouteAnswer, entry: ShownEntry): number {
   return toCautiousMilli({ fuel: answer.meta.fuel, priceMilli, ageMs: toAgeMs(answer, entry) });
 }
 
-/** The station where a litre costs least, unless its price is old and its lead too small; undefined without stations. */
+/**
+ * The station where a litre costs least, unless its price is old and its lead too small; undefined
+ * without stations.
+ */
 export function findCheapest(answer: RouteAnswer): ShownEntry | undefined {
   const compared = answer.data.map((entry) => toCompared(answer, entry));
   return answer.data[compared.indexOf(Math.min(...compared))];
 }
 
-/** The cheaper stops that a plan passed over because their prices are old, with their entries; the cheapest first. */
-export function findOlder(answer: RouteAnswer, { stops }: Pick<WirePlan, "stops">, per100Km: number): ShownEntry[] {
+/**
+ * The cheaper stops that a plan passed over because their prices are old, with their entries; the
+ * cheapest first.
+ */
+export function findOlder(
+  answer: RouteAnswer,
+  { stops }: Pick<WirePlan, "stops">,
+  per100Km: number,
+): ShownEntry[] {
   const offers = answer.data.map((entry) => ({
     id: entry.id,
     entry,
@@ -97,18 +119,29 @@ export function findOlder(answer: RouteAnswer, { stops }: Pick<WirePlan, "stops"
     alongKm: entry.km_along,
     detourKm: entry.detour_km,
   }));
-  return findOlderOffers(offers, { stops, fuel: answer.meta.fuel, per100Km }).map(({ entry }) => entry);
+  return findOlderOffers(offers, { stops, fuel: answer.meta.fuel, per100Km }).map(({ entry }) =>
+    entry
+  );
 }
 
-/** Euros that a stop saves against the mean price of the way, and the litres that it takes; the detour counts. */
+/**
+ * Euros that a stop saves against the mean price of the way, and the litres that it takes; the
+ * detour counts.
+ */
 export type Gain = { readonly litres: number; readonly euros: number };
 
 /** The litres that fit into the tank at an entry when the car drives the plan up to there. */
-function toRoom(entry: ShownEntry, { stops }: Pick<WirePlan, "stops">, question: RouteQuestion): number {
+function toRoom(
+  entry: ShownEntry,
+  { stops }: Pick<WirePlan, "stops">,
+  question: RouteQuestion,
+): number {
   const { tank, per100Km } = question;
   const toBurnt = (km: number) => (km * per100Km) / 100;
   const before = stops.findLast((stop) => stop.km_along <= entry.km_along);
-  const level = before ? before.litres_left + before.litres - toBurnt(before.detour_km / 2) : toStartLevel(question);
+  const level = before
+    ? before.litres_left + before.litres - toBurnt(before.detour_km / 2)
+    : toStartLevel(question);
   const left = level - toBurnt(entry.km_along - (before?.km_along ?? 0) + entry.detour_km / 2);
   return Math.max(0, Math.floor((tank - Math.max(0, left)) * 10) / 10);
 }
@@ -118,7 +151,10 @@ export function toGain(answer: RouteAnswer, entry: ShownEntry, question: RouteQu
   const { route, plan } = answer.meta;
   const litres = toRoom(entry, plan ?? { stops: [] }, question);
   const detourL = (entry.detour_km * question.per100Km) / 100;
-  return { litres, euros: Number(route.average_price) * (litres - detourL) - Number(entry.net_price) * litres };
+  return {
+    litres,
+    euros: Number(route.average_price) * (litres - detourL) - Number(entry.net_price) * litres,
+  };
 }
 
 /** What an entry saves as it is recommended: old prices need a lead. */
@@ -128,12 +164,15 @@ function toComparedGain(answer: RouteAnswer, entry: ShownEntry, question: RouteQ
   return euros - (litres * leadMilli) / 1000;
 }
 
-/** How many stations are shown besides the stops: a long way has a hundred and fifty, too many for a phone. */
+/**
+ * How many stations are shown besides the stops: a long way has a hundred and fifty, too many for a
+ * phone.
+ */
 const MAX_IN_SIGHT = 10;
 
 /**
- * The entries besides the stops of the plan: those that save most and all others, both in driving order. `bestId` is the one entry
- * that saves most, a stop or not.
+ * The entries besides the stops of the plan: those that save most and all others, both in driving
+ * order. `bestId` is the one entry that saves most, a stop or not.
  */
 export function divideEntries(answer: RouteAnswer, question: RouteQuestion) {
   const stops = new Set(answer.meta.plan?.stops.map(({ id }) => id));

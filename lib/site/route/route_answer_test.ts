@@ -13,7 +13,9 @@ import {
 import { EMPTY_QUESTION } from "./route_question.ts";
 
 /** Stations at [km, euros, km of detour], on a way of 400 km. */
-function toAnswer(stations: readonly (readonly [km: number, price: number, detour?: number])[]): RouteAnswer {
+function toAnswer(
+  stations: readonly (readonly [km: number, price: number, detour?: number])[],
+): RouteAnswer {
   const data = stations.map(([km_along, price, detour_km = 0], at) => {
     return { id: `${at}`, net_price: price.toFixed(3), km_along, detour_km } as ShownEntry;
   });
@@ -41,7 +43,12 @@ function withPlan(
 Deno.test("the ten best stations besides the stops come first, in driving order; a detour counts", () => {
   // so thrifty that as much fits in everywhere
   const car = { ...CAR, level: 20, per100Km: 0.1 };
-  const answer = withPlan(toAnswer(toMany(150)), [{ id: "3", km_along: 3, litres_left: 20, litres: 0 }]);
+  const answer = withPlan(toAnswer(toMany(150)), [{
+    id: "3",
+    km_along: 3,
+    litres_left: 20,
+    litres: 0,
+  }]);
   const { first, others } = divideEntries(answer, car);
   deepEqual(idsOf(first), [0, 1, 2, ...range(4, 11)]);
   deepEqual(idsOf(others), range(11, 150));
@@ -52,7 +59,10 @@ Deno.test("the ten best stations besides the stops come first, in driving order;
 Deno.test("a station promises what fits into the tank there, and the star is on the one that saves most", () => {
   const answer = toAnswer([[10, 1.5], [200, 1.6], [210, 1.7]]);
   const gains = answer.data.map((entry) => toGain(answer, entry, CAR));
-  deepEqual(gains.map(({ litres, euros }) => [litres, euros.toFixed(2)]), [[7, "3.50"], [26, "10.40"], [27, "8.10"]]);
+  deepEqual(gains.map(({ litres, euros }) => [litres, euros.toFixed(2)]), [[7, "3.50"], [
+    26,
+    "10.40",
+  ], [27, "8.10"]]);
   equal(divideEntries(answer, CAR).bestId, "1");
   const filled = withPlan(answer, [{ id: "1", km_along: 200, litres_left: 24, litres: 26 }]);
   equal(toGain(filled, answer.data[2]!, CAR).litres, 1);
@@ -78,7 +88,8 @@ Deno.test("stops that the list left out are among the entries of the page, in dr
 // Proves docs/data.md#old-prices
 Deno.test("a price of 28 days is not recommended unless its lead is larger than what such prices move by", () => {
   const base = toAnswer([[100, 1.639], [101, 1.621], [102, 1.7]]);
-  const at = (daysAgo: number) => new Date(Date.UTC(2026, 1, 12) - daysAgo * 86_400_000).toISOString();
+  const at = (daysAgo: number) =>
+    new Date(Date.UTC(2026, 1, 12) - daysAgo * 86_400_000).toISOString();
   const toAged = (oldPrice: string): RouteAnswer => ({
     data: base.data.map((entry, index) => ({
       ...entry,
@@ -88,9 +99,18 @@ Deno.test("a price of 28 days is not recommended unless its lead is larger than 
     meta: { ...base.meta, fuel: "gazole", generated_at: at(0) },
   });
   const toResult = (oldPrice: string) => {
-    const answer = withPlan(toAged(oldPrice), [{ id: "0", km_along: 100, litres_left: 10, litres: 40 }]);
+    const answer = withPlan(toAged(oldPrice), [{
+      id: "0",
+      km_along: 100,
+      litres_left: 10,
+      litres: 40,
+    }]);
     const older = findOlder(answer, answer.meta.plan!, 10).map(({ id }) => id);
-    return [divideEntries(toAged(oldPrice), { ...CAR, level: 20 }).bestId, findCheapest(answer)?.id, older];
+    return [
+      divideEntries(toAged(oldPrice), { ...CAR, level: 20 }).bestId,
+      findCheapest(answer)?.id,
+      older,
+    ];
   };
   deepEqual(toResult("1.621"), ["0", "0", ["1"]]);
   deepEqual(toResult("1.600"), ["1", "1", ["1"]]);

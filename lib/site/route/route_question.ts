@@ -1,19 +1,33 @@
-/** The question of the route page: read from its address and written back, and as the API takes it. @module */
+/**
+ * The question of the route page: read from its address and written back, and as the API takes it.
+ *
+ * @module
+ */
 
 import { type Fuel, isFuel } from "../../shared/fuels.ts";
 import { MEMBER_BRANDS } from "../../shared/member_brands.ts";
-import { CAR_LIMITS, DISCOUNT_LIMITS, isDiscount, readDiscount } from "../../shared/price/my_price.ts";
+import {
+  CAR_LIMITS,
+  DISCOUNT_LIMITS,
+  isDiscount,
+  readDiscount,
+} from "../../shared/price/my_price.ts";
 import { type Discounts, type Driver, USUAL_DRIVER } from "../../shared/price/real_cost.ts";
 import { DEFAULT_FUEL, toPoint } from "../explorer/url_state.ts";
 import type { Point } from "../../places/point.ts";
 
-/** A place of the way: what was typed or chosen, and where that is; without a point it has to be looked up. */
+/**
+ * A place of the way: what was typed or chosen, and where that is; without a point it has to be
+ * looked up.
+ */
 export type RouteEnd = { readonly text: string; readonly point: Point | null };
 
 /** Name under which the browser stores the last route that was found. */
 export const MY_ROUTE_KEY = "route";
 
-/** The purpose of a plan: filling the tank at each stop, or the litres that make the way cheapest. */
+/**
+ * The purpose of a plan: filling the tank at each stop, or the litres that make the way cheapest.
+ */
 export const AIMS = ["fill", "enough"] as const;
 
 /** Names of the places of the way in their order. */
@@ -30,7 +44,10 @@ export type RouteQuestion = RouteCar & {
   readonly places: Readonly<Record<PlaceName, RouteEnd>>;
   /** Whether the plan is for the way there and back. */
   readonly isReturn: boolean;
-  /** The line of a file as an encoded polyline with five decimals, instead of the places; null: there is none. */
+  /**
+   * The line of a file as an encoded polyline with five decimals, instead of the places; null:
+   * there is none.
+   */
   readonly line: string | null;
   readonly fuel: Fuel;
   /** Km off the line; null lets the page choose: wide where the line is straight. */
@@ -71,8 +88,15 @@ export function toRouteCar({ tank, per100Km, discounts, cards }: RouteCar): Rout
 /** The question of an address without a query. */
 export const EMPTY_QUESTION: RouteQuestion = {
   places: { from: NOWHERE, via1: NOWHERE, via2: NOWHERE, via3: NOWHERE, to: NOWHERE },
-  ...{ isReturn: false, line: null, fuel: DEFAULT_FUEL, corridorKm: null, aim: "fill", stops: [] },
-  ...{ ...toRouteCar(USUAL_DRIVER), level: null, arrival: 5 },
+  isReturn: false,
+  line: null,
+  fuel: DEFAULT_FUEL,
+  corridorKm: null,
+  aim: "fill",
+  stops: [],
+  ...toRouteCar(USUAL_DRIVER),
+  level: null,
+  arrival: 5,
 };
 
 function toEnd(query: URLSearchParams, name: PlaceName): RouteEnd {
@@ -84,15 +108,22 @@ function toEnd(query: URLSearchParams, name: PlaceName): RouteEnd {
   return { text, point: at !== null && (of === null || of === text) ? toPoint(at) ?? null : null };
 }
 
-function toNumber(text: string | null, { min, max }: { min: number; max: number }): number | undefined {
-  const value = text !== null && /^\d{1,3}([.,]\d{1,2})?$/.test(text.trim()) ? Number(text.replace(",", ".")) : NaN;
+function toNumber(
+  text: string | null,
+  { min, max }: { min: number; max: number },
+): number | undefined {
+  const value = text !== null && /^\d{1,3}([.,]\d{1,2})?$/.test(text.trim())
+    ? Number(text.replace(",", "."))
+    : NaN;
   return value >= min && value <= max ? value : undefined;
 }
 
 function toDiscounts(text: string): Discounts {
   const { most, maxChars } = DISCOUNT_LIMITS;
   if (text.length > maxChars) return new Map();
-  const pairs = text.split(",").map(readDiscount).filter((discount) => discount && isDiscount(discount.milli));
+  const pairs = text.split(",").map(readDiscount).filter((discount) =>
+    discount && isDiscount(discount.milli)
+  );
   return new Map(pairs.slice(0, most).map((discount) => [discount!.name, discount!.milli]));
 }
 
@@ -105,8 +136,14 @@ export function mapPlaces<T>(toValue: (name: PlaceName) => T): Record<PlaceName,
   return Object.fromEntries(PLACES.map((name) => [name, toValue(name)])) as Record<PlaceName, T>;
 }
 
-/** The question of a query, with `car` for what it does not name. Never throws: what makes no sense is as if it were not there. */
-export function readQuestion(query: URLSearchParams, car: RouteCar = EMPTY_QUESTION): RouteQuestion {
+/**
+ * The question of a query, with `car` for what it does not name. Never throws: what makes no sense
+ * is as if it were not there.
+ */
+export function readQuestion(
+  query: URLSearchParams,
+  car: RouteCar = EMPTY_QUESTION,
+): RouteQuestion {
   const empty = { ...EMPTY_QUESTION, ...toRouteCar(car) };
   const fuel = query.get("fuel") ?? "";
   const line = query.get("line") ?? "";
@@ -115,7 +152,9 @@ export function readQuestion(query: URLSearchParams, car: RouteCar = EMPTY_QUEST
   return {
     places: mapPlaces((name) => toEnd(query, name)),
     isReturn: query.get("return") === "1",
-    line: line.length >= 4 && line.length <= MAX_LINE_LETTERS && /^[?-~]+$/.test(line) ? line : null,
+    line: line.length >= 4 && line.length <= MAX_LINE_LETTERS && /^[?-~]+$/.test(line)
+      ? line
+      : null,
     fuel: isFuel(fuel) ? fuel : empty.fuel,
     corridorKm: toNumber(query.get("corridor"), ROUTE_LIMITS.corridorKm) ?? null,
     tank,
@@ -123,9 +162,14 @@ export function readQuestion(query: URLSearchParams, car: RouteCar = EMPTY_QUEST
     arrival: Math.min(tank, toNumber(query.get("arrival"), ROUTE_LIMITS.arrival) ?? empty.arrival),
     per100Km: toNumber(query.get("consumption"), ROUTE_LIMITS.per100Km) ?? empty.per100Km,
     discounts: discounts === null ? empty.discounts : toDiscounts(discounts),
-    cards: query.has("cards") ? MEMBER_BRANDS.filter((brand) => query.get("cards") === brand) : empty.cards,
+    cards: query.has("cards")
+      ? MEMBER_BRANDS.filter((brand) => query.get("cards") === brand)
+      : empty.cards,
     aim: AIMS.find((aim) => aim === query.get("plan")) ?? empty.aim,
-    stops: (query.get("stops") ?? "").split(",").filter((id) => /^\d{1,20}$/.test(id)).slice(0, MAX_STOPS),
+    stops: (query.get("stops") ?? "").split(",").filter((id) => /^\d{1,20}$/.test(id)).slice(
+      0,
+      MAX_STOPS,
+    ),
   };
 }
 
@@ -140,15 +184,31 @@ export function readQuestion(query: URLSearchParams, car: RouteCar = EMPTY_QUEST
  * ```
  */
 export function toQuestionQuery(question: RouteQuestion): string {
-  const { places, isReturn, line, fuel, corridorKm, tank, level, arrival, per100Km, discounts, cards, aim, stops } =
-    question;
+  const {
+    places,
+    isReturn,
+    line,
+    fuel,
+    corridorKm,
+    tank,
+    level,
+    arrival,
+    per100Km,
+    discounts,
+    cards,
+    aim,
+    stops,
+  } = question;
   const empty = EMPTY_QUESTION;
-  const unless = <T extends string | number | null>(usual: T, value: T) => value === usual ? null : String(value);
+  const unless = <T extends string | number | null>(usual: T, value: T) =>
+    value === usual ? null : String(value);
   const at = ({ point }: RouteEnd) => point && toAt(point);
   const text = (words: string) => words === "" ? null : encodeURIComponent(words);
   const params: (readonly [string, string | null])[] = [
     ...(line === null
-      ? PLACES.flatMap((name) => [[name, text(places[name].text)], [`${name}_at`, at(places[name])]] as const)
+      ? PLACES.flatMap((name) =>
+        [[name, text(places[name].text)], [`${name}_at`, at(places[name])]] as const
+      )
       : [["line", text(line)]] as const),
     ["return", isReturn ? "1" : null],
     ["fuel", unless(empty.fuel, fuel)],
@@ -162,7 +222,8 @@ export function toQuestionQuery(question: RouteQuestion): string {
     ["plan", unless(empty.aim, aim)],
     ["stops", unless("", stops.join())],
   ];
-  return params.filter(([, value]) => value !== null).map(([name, value]) => `${name}=${value}`).join("&");
+  return params.filter(([, value]) => value !== null).map(([name, value]) => `${name}=${value}`)
+    .join("&");
 }
 
 const MAX_LISTED = 150;
@@ -179,8 +240,12 @@ const toMinFill = (tank: number) => tank / 5;
 export type LineParams = { readonly polyline: string } | { readonly points: string };
 
 /** The parameters of the operation for a question about a line. */
-export function toRouteParams(question: RouteQuestion, line: LineParams): Record<string, string | number | boolean> {
-  const { fuel, corridorKm, tank, arrival, isReturn, per100Km, discounts, cards, aim, stops } = question;
+export function toRouteParams(
+  question: RouteQuestion,
+  line: LineParams,
+): Record<string, string | number | boolean> {
+  const { fuel, corridorKm, tank, arrival, isReturn, per100Km, discounts, cards, aim, stops } =
+    question;
   return {
     ...line,
     fuel,
@@ -219,7 +284,9 @@ export function toRouteName(question: RouteQuestion): string {
   return toEnds(question).map(({ text }) => text).join(question.isReturn ? " ⇄ " : " → ");
 }
 
-/** The places as the operation takes them; null while an end is missing, or a place is not known. */
+/**
+ * The places as the operation takes them; null while an end is missing, or a place is not known.
+ */
 export function toPoints(question: RouteQuestion): { points: string } | null {
   const { from, to } = question.places;
   const points = toEnds(question).map(({ point }) => point);

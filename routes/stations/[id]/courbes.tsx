@@ -1,4 +1,9 @@
-/** `/stations/{id}/courbes`, in both languages: a station's curves as a fragment of HTML for the sheet of the map. @module */
+/**
+ * `/stations/{id}/courbes`, in both languages: a station's curves as a fragment of HTML for the
+ * sheet of the map.
+ *
+ * @module
+ */
 
 import { StationCurves } from "../../../components/station/StationPrices.tsx";
 import { fragmentRoute } from "../../../lib/http/page_request.ts";

@@ -1,10 +1,16 @@
-/** The servers that the HTTP bench compares the service with: `constant BYTES`, `bare URL` (from memory), `sql URL`. @module */
+/**
+ * The servers that the HTTP bench compares the service with: `constant BYTES`, `bare URL` (from
+ * memory), `sql URL`.
+ *
+ * @module
+ */
 
 import KDBush from "kdbush";
 // @ts-types="@types/pg"
 import pg from "pg";
 
-const COLUMNS = `s.id, b.name, b.brand, s.address, s.city, s.postal_code, s.department, s.motorway, s.automate_24_7,
+const COLUMNS =
+  `s.id, b.name, b.brand, s.address, s.city, s.postal_code, s.department, s.motorway, s.automate_24_7,
     st_y(s.position::geometry) as latitude, st_x(s.position::geometry) as longitude, p.price_milli, p.updated_at`;
 const TABLES = `station as s
     join current_price as p on p.station_id = s.id and p.fuel = 1 and p.listed
@@ -22,20 +28,29 @@ function serveConstant(bytes: number): Deno.ServeHandler {
   return () => new Response(text, { headers: { "content-type": "application/json" } });
 }
 
-type Row = Record<string, unknown> & { id: string; latitude: number; longitude: number; price_milli: number };
+type Row = Record<string, unknown> & {
+  id: string;
+  latitude: number;
+  longitude: number;
+  price_milli: number;
+};
 
 /** Kilometres between two points on PostGIS's sphere. */
 function toKm(from: { lat: number; lng: number }, to: Row): number {
   const [lat, lng, toLat, toLng] = [from.lat, from.lng, to.latitude, to.longitude].map((degrees) =>
     degrees * Math.PI / 180
   ) as [number, number, number, number];
-  const sine = Math.sin((toLat - lat) / 2) ** 2 + Math.cos(lat) * Math.cos(toLat) * Math.sin((toLng - lng) / 2) ** 2;
+  const sine = Math.sin((toLat - lat) / 2) ** 2 +
+    Math.cos(lat) * Math.cos(toLat) * Math.sin((toLng - lng) / 2) ** 2;
   return 2 * 6371.0088 * Math.asin(Math.sqrt(sine));
 }
 
 const byPrice = (a: Row, b: Row) => a.price_milli - b.price_milli;
 
-/** The limit of this design: searches and boxes from memory, without a check, header, ETag, log or quota. */
+/**
+ * The limit of this design: searches and boxes from memory, without a check, header, ETag, log or
+ * quota.
+ */
 async function serveMemory(connectionString: string): Promise<Deno.ServeHandler> {
   const pool = new pg.Pool({ connectionString, max: 1 });
   const { rows } = await pool.query<Row>(STATIONS);
@@ -45,16 +60,26 @@ async function serveMemory(connectionString: string): Promise<Deno.ServeHandler>
   const range = (west: number, south: number, east: number, north: number) =>
     index.range(west, south, east, north).map((at) => rows[at]!);
   const toJson = (data: Row[], total: number) =>
-    new Response(JSON.stringify({ data, meta: { total } }), { headers: { "content-type": "application/json" } });
+    new Response(JSON.stringify({ data, meta: { total } }), {
+      headers: { "content-type": "application/json" },
+    });
   return (req) => {
     const { pathname, searchParams } = new URL(req.url);
     const [lat, lng, north, south, east, west] = ["lat", "lng", "north", "south", "east", "west"]
-      .map((name) => Number(searchParams.get(name))) as [number, number, number, number, number, number];
+      .map((name) => Number(searchParams.get(name))) as [
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+      ];
     if (pathname.endsWith("/bbox")) {
       const found = range(west, south, east, north).sort(byPrice);
       return toJson(found.slice(0, 500), found.length);
     }
-    const [latitudes, longitudes] = [5 / 111, 5 / 111 / Math.cos(lat * Math.PI / 180)];
+    const latitudes = 5 / 111;
+    const longitudes = 5 / 111 / Math.cos(lat * Math.PI / 180);
     const found = range(lng - longitudes, lat - latitudes, lng + longitudes, lat + latitudes)
       .map((row) => ({ ...row, distance_km: toKm({ lat, lng }, row) }))
       .filter(({ distance_km }) => distance_km <= 5)
@@ -69,7 +94,9 @@ function serveSql(connectionString: string): Deno.ServeHandler {
     const { searchParams } = new URL(req.url);
     const values = [Number(searchParams.get("lng")), Number(searchParams.get("lat"))];
     const { rows } = await pool.query({ name: "search", text: SEARCH, values });
-    return new Response(JSON.stringify({ data: rows }), { headers: { "content-type": "application/json" } });
+    return new Response(JSON.stringify({ data: rows }), {
+      headers: { "content-type": "application/json" },
+    });
   };
 }
 

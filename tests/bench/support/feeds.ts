@@ -1,4 +1,8 @@
-/** Gives benches and the soak feeds: real ones when they are there, else the invented sample. @module */
+/**
+ * Gives benches and the soak feeds: real ones when they are there, else the invented sample.
+ *
+ * @module
+ */
 
 import { Buffer } from "node:buffer";
 import { BlobReader, BlobWriter, ZipWriter } from "@zip.js/zip.js";
@@ -25,7 +29,9 @@ async function readFeed(name: string, at: Date): Promise<Feed> {
   return { bytes: real ?? await drawFeed({ at }), at };
 }
 
-export async function drawFeed(options: Parameters<typeof buildSample>[0]): Promise<Uint8Array<ArrayBuffer>> {
+export async function drawFeed(
+  options: Parameters<typeof buildSample>[0],
+): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await (await buildSample(options)).feedXml.arrayBuffer());
 }
 
@@ -59,16 +65,22 @@ export async function pack(xml: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await (await writer.close()).arrayBuffer());
 }
 
-/** A feed with the prices of one station in sixty reported anew, a thousandth of a euro up or down. */
+/**
+ * A feed with the prices of one station in sixty reported anew, a thousandth of a euro up or down.
+ */
 export function moveSomePrices(xml: string, { round, at }: { round: number; at: Date }): string {
   const reportedMs = at.getTime() - REPORTED_BEFORE_MS;
-  const wallClock = new Date(reportedMs + parisOffsetMs(reportedMs)).toISOString().slice(0, 19).replace("T", " ");
+  const wallClock = new Date(reportedMs + parisOffsetMs(reportedMs)).toISOString().slice(0, 19)
+    .replace("T", " ");
   // a station's turn comes back with another value
   const thousandth = (round + Math.floor(round / MOVED_EVERY)) % 10;
   let index = 0;
   return xml.replace(/<pdv [\s\S]*?<\/pdv>/g, (station) => {
     if (index++ % MOVED_EVERY !== round % MOVED_EVERY) return station;
-    return station.replace(/(<prix [^>]*?maj=")[^"]*(" valeur="\d\.\d\d)\d/g, `$1${wallClock}$2${thousandth}`);
+    return station.replace(
+      /(<prix [^>]*?maj=")[^"]*(" valeur="\d\.\d\d)\d/g,
+      `$1${wallClock}$2${thousandth}`,
+    );
   });
 }
 
@@ -77,6 +89,8 @@ export async function ingest(db: Db, { bytes, at }: Feed): Promise<IngestReport>
   const clock = () => at;
   const source = { kind: "file", name: "bench", bytes } as const;
   const report = await runIngest({ db, clock, log: createTestLog(clock).log }, source);
-  if (report.outcome !== "changed" && report.outcome !== "unchanged") throw new Error(report.message ?? report.outcome);
+  if (report.outcome !== "changed" && report.outcome !== "unchanged") {
+    throw new Error(report.message ?? report.outcome);
+  }
   return report;
 }

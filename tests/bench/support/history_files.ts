@@ -24,7 +24,9 @@ async function readKb(pid: number, name: string): Promise<number> {
   return Number(RegExp(`^${name}:\\s+(\\d+)`, "m").exec(text)![1]);
 }
 
-/** Runs `work` and reports its time, and by how much the memory of a process exceeded that before. */
+/**
+ * Runs `work` and reports its time, and by how much the memory of a process exceeded that before.
+ */
 async function tellPeak<T>(what: string, work: () => Promise<T>, pid = Deno.pid): Promise<T> {
   await Deno.writeTextFile(`/proc/${pid}/clear_refs`, "5");
   const beforeKb = await readKb(pid, "VmRSS");
@@ -41,7 +43,9 @@ export async function tellStored(db: Db): Promise<void> {
   const now = new Date("2026-06-05T10:10:00Z");
   const app = await createTestApp(db, { reader: "PostGIS", silent: true });
   const contents = [1, 2, 3].map(() => randomBytes(YEAR_BYTES));
-  for (const content of contents) await tellPeak("storing a year's file", () => storeContent(db, NAME, content, now));
+  for (const content of contents) {
+    await tellPeak("storing a year's file", () => storeContent(db, NAME, content, now));
+  }
   const path = `/data/history/${NAME}`;
   const readWhole = async () => {
     for await (const _piece of (await app.fetch(path)).body!) continue;
@@ -53,7 +57,10 @@ export async function tellStored(db: Db): Promise<void> {
     await reader.cancel();
   };
   tell("first byte of the whole, ms", toText(await time(() => readFirst({}))));
-  tell("first byte of 64 kB in it, ms", toText(await time(() => readFirst({ range: "bytes=9000000-9065535" }))));
+  tell(
+    "first byte of 64 kB in it, ms",
+    toText(await time(() => readFirst({ range: "bytes=9000000-9065535" }))),
+  );
   await app.close();
 }
 
@@ -66,11 +73,16 @@ async function untilMade(service: Running): Promise<number> {
   throw new Error(`The service ended:\n${(await service.end()).stderr}`);
 }
 
-/** Starts the service with `deno task start`'s flags; its job makes the files after `release` was called. */
+/**
+ * Starts the service with `deno task start`'s flags; its job makes the files after `release` was
+ * called.
+ */
 async function startWaiting(databaseUrl: string, feed: Feed) {
   const DATA_DIR = await Deno.makeTempDir();
   const permissions = await readServeFlags(DATA_DIR);
-  const DENO_V8_FLAGS = permissions.find((flag) => flag.startsWith("--v8-flags="))!.slice("--v8-flags=".length);
+  const DENO_V8_FLAGS = permissions.find((flag) => flag.startsWith("--v8-flags="))!.slice(
+    "--v8-flags=".length,
+  );
   const feeds = startFeedServer({ kind: "feed", bytes: feed.bytes });
   // The job begins once the archive is loaded or cannot be had.
   const archives = startFeedServer({ kind: "silence" });
@@ -96,7 +108,9 @@ async function startWaiting(databaseUrl: string, feed: Feed) {
 /** Different searches, after which memory grows little from searches. */
 async function warmUp(origin: string): Promise<void> {
   for (let turn = 0; turn < 10_000; turn++) {
-    const place = `lat=${(43 + turn % 700 / 100).toFixed(2)}&lng=${(0 + turn % 503 / 100).toFixed(2)}`;
+    const place = `lat=${(43 + turn % 700 / 100).toFixed(2)}&lng=${
+      (0 + turn % 503 / 100).toFixed(2)
+    }`;
     await (await fetch(`${origin}/api/v1/stations/search?${place}&fuel=gazole`)).arrayBuffer();
   }
 }
@@ -107,7 +121,9 @@ async function download(origin: string, names: readonly string[]): Promise<void>
   }
 }
 
-/** Makes all files in a running service and has several clients download those of a year at once. */
+/**
+ * Makes all files in a running service and has several clients download those of a year at once.
+ */
 export async function tellRunning(db: Db, databaseUrl: string, year: string): Promise<void> {
   const feed = await readFullFeed();
   await ingest(db, feed);
@@ -126,7 +142,9 @@ export async function tellRunning(db: Db, databaseUrl: string, year: string): Pr
       `${made} files made; all that are there, and the year's`,
       `${toMb(total)}, ${toMb(files.get(`${year}.parquet`)!.bytes)}`,
     );
-    const names = [...files.keys()].filter((name) => name === `${year}.parquet` || name.endsWith(".csv.gz"));
+    const names = [...files.keys()].filter((name) =>
+      name === `${year}.parquet` || name.endsWith(".csv.gz")
+    );
     const clients = Array.from({ length: CLIENTS });
     for (let turn = 0; turn < 3; turn++) {
       const work = () => Promise.all(clients.map(() => download(origin, names)));

@@ -33,7 +33,10 @@ export function toText({ medianMs, p99Ms }: Times): string {
   return [medianMs, p99Ms].map((ms) => Number(ms.toPrecision(2))).join(" / ");
 }
 
-/** `longestMs`: the longest hold of the event loop, as processor time of this thread between two turns of a timer. */
+/**
+ * `longestMs`: the longest hold of the event loop, as processor time of this thread between two
+ * turns of a timer.
+ */
 export type Cost = { ms: number; cpuMs: number; longestMs: number };
 
 function readThreadMs(): number {
@@ -41,14 +44,16 @@ function readThreadMs(): number {
 }
 
 export async function measure(work: () => Promise<unknown>): Promise<Cost> {
-  let [before, longestMs] = [readThreadMs(), 0];
+  let before = readThreadMs();
+  let longestMs = 0;
   const look = () => {
     const now = readThreadMs();
     longestMs = Math.max(longestMs, now - before);
     before = now;
   };
   const timer = setInterval(look, 1);
-  const [began, used] = [performance.now(), cpuUsage()];
+  const began = performance.now();
+  const used = cpuUsage();
   await work();
   const ms = performance.now() - began;
   const { user, system } = cpuUsage(used);
@@ -62,7 +67,9 @@ export function tell(what: string, result: string): void {
 }
 
 /** Runs `work` on each kind of database; `url` is that of the server's. */
-export async function onEachKind(work: (db: Db, url: string | null) => Promise<void>): Promise<void> {
+export async function onEachKind(
+  work: (db: Db, url: string | null) => Promise<void>,
+): Promise<void> {
   for (const create of [() => createServerDb({ statementTimeoutMs: 0 }), createEmbeddedDb]) {
     const made = await create();
     console.log(`\n${made.db.kind}`);
@@ -81,10 +88,14 @@ export function createPoints(snapshot: Snapshot): () => { lat: number; lng: numb
 }
 
 /** Times searches from memory and by SQL: within 5 and 50 km, and in a box of one degree. */
-export async function timeSearches(db: Db, snapshot: Snapshot): Promise<{ name: string; memory: Times; sql: Times }[]> {
+export async function timeSearches(
+  db: Db,
+  snapshot: Snapshot,
+): Promise<{ name: string; memory: Times; sql: Times }[]> {
   const point = createPoints(snapshot);
   const filter = { fuel: 4, maxAgeDays: 30, limit: 20 };
-  const [inSql, inMemory] = [{ ...filter, conditions: [] }, { ...filter, accepts: null }];
+  const inSql = { ...filter, conditions: [] };
+  const inMemory = { ...filter, accepts: null };
   const circle = (radiusM: number) => ({ ...point(), radiusM });
   const box = () => {
     const { lat, lng } = point();
@@ -101,13 +112,16 @@ export async function timeSearches(db: Db, snapshot: Snapshot): Promise<{ name: 
     sql: () => findInBox(db, { ...inSql, ...box() }),
   }];
   const rows = [];
-  for (const { name, memory, sql } of searches) rows.push({ name, memory: await time(memory), sql: await time(sql) });
+  for (const { name, memory, sql } of searches) {
+    rows.push({ name, memory: await time(memory), sql: await time(sql) });
+  }
   return rows;
 }
 
 export async function timeHistories(db: Db, asOf: Date): Promise<Times> {
   const pairs = await db.query<{ station_id: number; fuel: number }>({
-    text: "select station_id, fuel from current_price order by md5(station_id || ' ' || fuel) limit 400",
+    text:
+      "select station_id, fuel from current_price order by md5(station_id || ' ' || fuel) limit 400",
   });
   const from = new Date(asOf.getTime() - 365 * DAY_MS);
   return await time((turn) => {

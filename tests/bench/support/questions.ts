@@ -3,15 +3,35 @@
 import { METROPOLITAN_DEPARTMENTS } from "../../../lib/places/departments.ts";
 import { createRandom, pick } from "../../support/random_state.ts";
 
-export type Question = { method: "GET" | "POST"; path: string; headers: Record<string, string>; body: string };
+export type Question = {
+  method: "GET" | "POST";
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+};
 
 export type Place = { id: string; lat: number; lng: number };
 
 /** A tour of the country, nearly as long as is taken: longitude, latitude. */
 export const TOUR = [
-  ...[[2.35, 48.86], [3.06, 50.63], [4.03, 49.26], [6.18, 49.12], [7.75, 48.58], [7.34, 47.75], [5.04, 47.32]],
-  ...[[4.84, 45.76], [5.72, 45.19], [4.89, 44.93], [5.37, 43.3], [3.88, 43.61], [1.44, 43.6], [-0.58, 44.84]],
-  ...[[0.34, 46.58], [-1.55, 47.22], [-1.68, 48.11], [-0.37, 49.18]],
+  [2.35, 48.86],
+  [3.06, 50.63],
+  [4.03, 49.26],
+  [6.18, 49.12],
+  [7.75, 48.58],
+  [7.34, 47.75],
+  [5.04, 47.32],
+  [4.84, 45.76],
+  [5.72, 45.19],
+  [4.89, 44.93],
+  [5.37, 43.3],
+  [3.88, 43.61],
+  [1.44, 43.6],
+  [-0.58, 44.84],
+  [0.34, 46.58],
+  [-1.55, 47.22],
+  [-1.68, 48.11],
+  [-0.37, 49.18],
 ];
 
 export function get(path: string): Question {
@@ -19,8 +39,16 @@ export function get(path: string): Question {
 }
 
 export function toCall(name: string, args: Record<string, unknown>): Question {
-  const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } });
+  const headers = {
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+  };
+  const body = JSON.stringify({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: { name, arguments: args },
+  });
   return { method: "POST", path: "/mcp", headers, body };
 }
 
@@ -38,8 +66,12 @@ export function createDraws(places: readonly Place[]): Record<string, () => Ques
   };
   const box = () => {
     const { lat, lng } = point();
-    const [south, west, north, east] = [lat - 0.4, lng - 0.5, lat + 0.4, lng + 0.5].map((value) => value.toFixed(4));
-    return get(`/api/v1/stations/bbox?north=${north}&south=${south}&east=${east}&west=${west}&fuel=gazole&limit=500`);
+    const [south, west, north, east] = [lat - 0.4, lng - 0.5, lat + 0.4, lng + 0.5].map((value) =>
+      value.toFixed(4)
+    );
+    return get(
+      `/api/v1/stations/bbox?north=${north}&south=${south}&east=${east}&west=${west}&fuel=gazole&limit=500`,
+    );
   };
   const department = () => pick(random, METROPOLITAN_DEPARTMENTS).code;
   const id = () => pick(random, places).id;
@@ -50,9 +82,11 @@ export function createDraws(places: readonly Place[]): Record<string, () => Ques
     station: () => get(`/api/v1/stations/${id()}`),
     national: () => get("/api/v1/prices/national?fuel=gazole"),
     box,
-    history: () => get(`/api/v1/prices/history/${id()}?fuel=gazole&days=${pick(random, [7, 30, 365])}`),
+    history: () =>
+      get(`/api/v1/prices/history/${id()}?fuel=gazole&days=${pick(random, [7, 30, 365])}`),
     department: () => get(`/api/v1/prices/departments/${department()}?fuel=gazole`),
-    page: () => get(pick(random, ["/", `/stations/${id()}`, `/departements/${department().toLowerCase()}`])),
+    page: () =>
+      get(pick(random, ["/", `/stations/${id()}`, `/departements/${department().toLowerCase()}`])),
     call: () => toCall("search_stations_nearby", { ...point(), fuel: "gazole" }),
   };
 }

@@ -33,7 +33,12 @@ async function start(
   for (;;) {
     const found = port.exec(await Deno.readTextFile(output))?.[1];
     if (found) {
-      return { port: Number(found), pid: child.pid, readFigures: () => readProcess(child.pid), stop };
+      return {
+        port: Number(found),
+        pid: child.pid,
+        readFigures: () => readProcess(child.pid),
+        stop,
+      };
     }
     if (isEnded) throw new Error(`A server did not start:\n${await Deno.readTextFile(output)}`);
     await delay(50);
@@ -48,19 +53,37 @@ async function start(
 /** Starts the service with some settings, without limits of requests unless they say so. */
 export async function startService(env: Record<string, string>, root = ROOT): Promise<Server> {
   const dataDir = await Deno.makeTempDir();
-  const own = { PORT: "0", INGEST: "off", REST_LIMIT: "0", MCP_LIMIT: "0", PAGE_LIMIT: "0", DATA_DIR: dataDir, ...env };
+  const own = {
+    PORT: "0",
+    INGEST: "off",
+    REST_LIMIT: "0",
+    MCP_LIMIT: "0",
+    PAGE_LIMIT: "0",
+    DATA_DIR: dataDir,
+    ...env,
+  };
   const args = ["run", "-A", ...await readEngineFlags(), "--quiet", "serve.ts"];
   const server = await start(args, { env: own, port: /http:\/\/127\.0\.0\.1:(\d+)/, root });
   const stop = async () => {
     await server.stop();
     await Deno.remove(dataDir, { recursive: true });
   };
-  await waitUntilServed(`http://127.0.0.1:${server.port}`, env.SNAPSHOT === "off" ? "database" : "memory");
+  await waitUntilServed(
+    `http://127.0.0.1:${server.port}`,
+    env.SNAPSHOT === "off" ? "database" : "memory",
+  );
   return { ...server, stop };
 }
 
-/** Starts the service of another checkout, which has been built, over a database that it made and filled itself. */
-export async function startCheckout(root: string, env: Record<string, string>, feed: Feed): Promise<Server> {
+/**
+ * Starts the service of another checkout, which has been built, over a database that it made and
+ * filled itself.
+ */
+export async function startCheckout(
+  root: string,
+  env: Record<string, string>,
+  feed: Feed,
+): Promise<Server> {
   const { url, drop } = await createServerUrl({ migrated: false });
   const own = { ...env, DATABASE_URL: url };
   const file = await Deno.makeTempFile();
@@ -92,8 +115,13 @@ export async function waitUntilServed(origin: string, from: "memory" | "database
   throw new Error("The service has got no data");
 }
 
-export async function startBare(kind: "constant" | "bare" | "sql", argument: string): Promise<Server> {
-  return await start(["run", "-A", "--quiet", `${HERE}bare_servers.ts`, kind, argument], { port: /^(\d+)$/m });
+export async function startBare(
+  kind: "constant" | "bare" | "sql",
+  argument: string,
+): Promise<Server> {
+  return await start(["run", "-A", "--quiet", `${HERE}bare_servers.ts`, kind, argument], {
+    port: /^(\d+)$/m,
+  });
 }
 
 export async function writeQuestions(questions: readonly Question[]): Promise<string> {
@@ -105,15 +133,33 @@ export async function writeQuestions(questions: readonly Question[]): Promise<st
   return file;
 }
 
-/** Loads a server by wrk. `asks`: the requests of each client, which is in `network`/8; 0 when it does not matter who sends them. */
+/**
+ * Loads a server by wrk. `asks`: the requests of each client, which is in `network`/8; 0 when it
+ * does not matter who sends them.
+ */
 export async function takeTurn(
   server: Server,
   load: { file: string; seconds: number; asks?: number; network?: number; connections?: number },
 ): Promise<Turn> {
   const { file, seconds, asks = 0, network = 11, connections = 32 } = load;
   // a crowd waits longer than the two seconds after which wrk counts a failure
-  const flags = ["-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", "30s", "-s", `${HERE}load.lua`];
-  const args = [...flags, `http://127.0.0.1:${server.port}`, "--", file, String(asks), String(network)];
+  const flags = [
+    "-t1",
+    `-c${connections}`,
+    `-d${seconds}s`,
+    "--timeout",
+    "30s",
+    "-s",
+    `${HERE}load.lua`,
+  ];
+  const args = [
+    ...flags,
+    `http://127.0.0.1:${server.port}`,
+    "--",
+    file,
+    String(asks),
+    String(network),
+  ];
   const before = await server.readFigures();
   const { stdout } = await new Deno.Command("wrk", { args, stderr: "inherit" }).output();
   const cpuS = (await server.readFigures()).cpuS - before.cpuS;

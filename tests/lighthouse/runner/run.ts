@@ -1,4 +1,9 @@
-/** Runs Lighthouse on the phone profile: reads addresses, one a line, and prints the figures of each as JSON. @module */
+/**
+ * Runs Lighthouse on the phone profile: reads addresses, one a line, and prints the figures of each
+ * as JSON.
+ *
+ * @module
+ */
 
 import process from "node:process";
 import { createInterface } from "node:readline";
@@ -9,14 +14,20 @@ import type { Figures } from "../../support/lighthouse_figures.ts";
 const [port] = Deno.args;
 
 const { mobileSlow4G } = throttling;
-/** The multiplier above makes a phone of a machine with this index (Lighthouse's docs/throttling.md: 1500 to 2000). */
+/**
+ * The multiplier above makes a phone of a machine with this index (Lighthouse's docs/throttling.md:
+ * 1500 to 2000).
+ */
 const FAST_MACHINE = 1750;
 
 /** How slow the machine was in the last run. */
 type Machine = {
   /** Its power as Lighthouse measures it. */
   benchmarkIndex: number;
-  /** How many times longer than its processor time a task of the page took: other programs and the browser itself. */
+  /**
+   * How many times longer than its processor time a task of the page took: other programs and the
+   * browser itself.
+   */
   contention: number;
 };
 let machine: Machine | null = null;

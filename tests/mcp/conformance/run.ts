@@ -10,7 +10,10 @@ export const RUNS = [
   { name: "2026-07-28", args: ["--requirements", "2026-07-28"] },
 ] as const;
 
-/** What became of a run. `passed`: scenarios without a fault; `excepted`: checks that do not apply, with the reason. */
+/**
+ * What became of a run. `passed`: scenarios without a fault; `excepted`: checks that do not apply,
+ * with the reason.
+ */
 export type Report = {
   name: string;
   checks: number;
@@ -38,7 +41,9 @@ function toReport(name: string, scenarios: Map<string, Check[]>): Report {
     if (failed.length === 0) report.passed.push(scenario);
     for (const { id, status, errorMessage = "" } of failed) {
       const check = `${scenario}/${id}`;
-      const exception = NOT_APPLICABLE.find(({ of, message }) => of.test(check) && message.test(errorMessage));
+      const exception = NOT_APPLICABLE.find(({ of, message }) =>
+        of.test(check) && message.test(errorMessage)
+      );
       if (exception && !APPLICABLE.includes(scenario)) {
         report.excepted.push({ check, reason: exception.reason });
       } else report.faults.push(`${check} ${status}: ${errorMessage}`);
@@ -47,19 +52,40 @@ function toReport(name: string, scenarios: Map<string, Check[]>): Report {
   return report;
 }
 
-/** Runs the suite against `url` (the whole address of the endpoint). Throws an Error if the suite itself does not run. */
-export async function runSuite(url: string, { name, args }: (typeof RUNS)[number]): Promise<Report> {
+/**
+ * Runs the suite against `url` (the whole address of the endpoint). Throws an Error if the suite
+ * itself does not run.
+ */
+export async function runSuite(
+  url: string,
+  { name, args }: (typeof RUNS)[number],
+): Promise<Report> {
   const folder = await Deno.makeTempDir({ prefix: "conformance-" });
   try {
     const config = `${import.meta.dirname}/deno.json`;
     const { stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "--quiet", "--config", config, SUITE, "server", "--url", url, "-o", folder, ...args],
+      args: [
+        "run",
+        "-A",
+        "--quiet",
+        "--config",
+        config,
+        SUITE,
+        "server",
+        "--url",
+        url,
+        "-o",
+        folder,
+        ...args,
+      ],
       stdout: "null",
       stderr: "piped",
     }).output();
     const scenarios = await readChecks(folder);
     if (scenarios.size === 0) {
-      throw new Error(`The conformance suite did not run:\n${new TextDecoder().decode(stderr).slice(-2000)}`);
+      throw new Error(
+        `The conformance suite did not run:\n${new TextDecoder().decode(stderr).slice(-2000)}`,
+      );
     }
     return toReport(name, scenarios);
   } finally {
@@ -72,10 +98,14 @@ async function main(url: string): Promise<number> {
   for (const run of RUNS) {
     const report = await runSuite(url, run);
     faults += report.faults.length;
-    console.log(`${report.name}: ${report.checks} checks, ${report.excepted.length} not applicable`);
+    console.log(
+      `${report.name}: ${report.checks} checks, ${report.excepted.length} not applicable`,
+    );
     console.log(`  passed: ${report.passed.join(", ")}`);
     for (const reason of new Set(report.excepted.map(({ reason }) => reason))) {
-      const checks = report.excepted.filter((one) => one.reason === reason).map(({ check }) => check);
+      const checks = report.excepted.filter((one) => one.reason === reason).map(({ check }) =>
+        check
+      );
       console.log(`  not applicable: ${checks.join(", ")}\n    ${reason}`);
     }
     for (const fault of report.faults) console.log(`  FAULT ${fault}`);

@@ -1,4 +1,8 @@
-/** Which scenarios of the official suite say something about this server, and why the others do not. @module */
+/**
+ * Which scenarios of the official suite say something about this server, and why the others do not.
+ *
+ * @module
+ */
 
 /** Scenarios that must pass whole in every run that has them. */
 export const APPLICABLE: readonly string[] = [
@@ -23,7 +27,10 @@ const FIXTURE =
   "The suite calls tools, prompts and resources of its own demonstration server (test_simple_text, greet, …), which a " +
   "server of fuel prices has no reason to have. What they show is shown with our own tools in the tests beside this.";
 
-/** Everything that does not apply. A failure that is not listed here, or reads otherwise, fails the test. */
+/**
+ * Everything that does not apply. A failure that is not listed here, or reads otherwise, fails the
+ * test.
+ */
 export const NOT_APPLICABLE: readonly Exception[] = [
   {
     of:
@@ -33,9 +40,21 @@ export const NOT_APPLICABLE: readonly Exception[] = [
     reason: FIXTURE,
   },
   { of: /^completion-complete\//, message: /Unknown reference/, reason: FIXTURE },
-  { of: /^resources-(read-text|read-binary|templates-read)\//, message: /Resource not found: test:/, reason: FIXTURE },
-  { of: /^json-schema-2020-12\//, message: /'json_schema_2020_12_tool' not found/, reason: FIXTURE },
-  { of: /^server-stateless\//, message: /Not testable: server does not list the diagnostic tool/, reason: FIXTURE },
+  {
+    of: /^resources-(read-text|read-binary|templates-read)\//,
+    message: /Resource not found: test:/,
+    reason: FIXTURE,
+  },
+  {
+    of: /^json-schema-2020-12\//,
+    message: /'json_schema_2020_12_tool' not found/,
+    reason: FIXTURE,
+  },
+  {
+    of: /^server-stateless\//,
+    message: /Not testable: server does not list the diagnostic tool/,
+    reason: FIXTURE,
+  },
   {
     of: /^http-custom-header-server-validation\//,
     message: /no tool with x-mcp-header annotations/,
@@ -56,17 +75,20 @@ export const NOT_APPLICABLE: readonly Exception[] = [
   {
     of: /^server-sse-(polling|multiple-streams)\//,
     message: /^$/,
-    reason: "The old era is answered in JSON without sessions, as the specification allows; the check only warns.",
+    reason:
+      "The old era is answered in JSON without sessions, as the specification allows; the check only warns.",
   },
   {
     of: /^server-stateless\/sep-2575-server-sends-\w+-list-changed/,
     message: /^$/,
-    reason: "Lists change with a release only, so listChanged is false and the suite skips the check.",
+    reason:
+      "Lists change with a release only, so listChanged is false and the suite skips the check.",
   },
   {
     of: /^tasks-/,
     message:
       /tasks\/get MUST|capabilities\.extensions|routing-task fixture|expected -32602; got -32601|spec requires -|Skipped/,
-    reason: "The tasks extension is not offered: every call is answered at once. The suite does not score extensions.",
+    reason:
+      "The tasks extension is not offered: every call is answered at once. The suite does not score extensions.",
   },
 ];

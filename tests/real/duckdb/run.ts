@@ -1,4 +1,9 @@
-/** Runs DuckDB: reads queries as JSON lines `{ sql }`, and prints `{ rows }` or `{ error }` for each. @module */
+/**
+ * Runs DuckDB: reads queries as JSON lines `{ sql }`, and prints `{ rows }` or `{ error }` for
+ * each.
+ *
+ * @module
+ */
 
 import process from "node:process";
 import { createInterface } from "node:readline";

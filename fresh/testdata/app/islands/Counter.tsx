@@ -2,7 +2,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useId, useRef } from "preact/hooks";
 
-export default function Counter({ id, start, since }: { id: string; start: number; since: string }) {
+export default function Counter(
+  { id, start, since }: { id: string; start: number; since: string },
+) {
   const count = useSignal(start);
   const label = useId();
   const text = useRef<HTMLElement>(null);
@@ -11,7 +13,9 @@ export default function Counter({ id, start, since }: { id: string; start: numbe
   }, []);
   return (
     <>
-      <button type="button" id={id} aria-describedby={label} onClick={() => count.value++}>{count}</button>
+      <button type="button" id={id} aria-describedby={label} onClick={() => count.value++}>
+        {count}
+      </button>
       <i id={label} ref={text}>{since}</i>
     </>
   );

@@ -2,7 +2,9 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 
-export default function Panel({ title, children }: { title?: ComponentChildren; children?: ComponentChildren }) {
+export default function Panel(
+  { title, children }: { title?: ComponentChildren; children?: ComponentChildren },
+) {
   const isOpen = useSignal(true);
   return (
     <div>
