@@ -1,7 +1,7 @@
 /** The fixture app in a real browser, under a strict policy. @module */
 
 import assert from "../tests/support/assert.ts";
-import { chromium, type Page } from "playwright-core";
+import { chromium, type Page } from "../tests/packages/playwright_core.ts";
 import { findChromium } from "../tests/support/provision.ts";
 import { makeApp } from "./testdata/app/make_app.ts";
 

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok, rejects, throws } from "../tests/support/assert.ts";
-import fc from "fast-check";
+import fc from "../tests/packages/fast_check.ts";
 import { XMLValidator } from "fast-xml-parser";
 import { BlobReader, BlobWriter, ZipWriter } from "@zip.js/zip.js";
 import { decodeStations } from "./decode.ts";

@@ -158,8 +158,18 @@ async function runTests(
     ...group.isDoc ? ["--doc"] : [],
   ];
   // joined modules lie elsewhere
-  const config = [`--config=${ROOT}deno.json`, `--junit-path=${junit}`];
-  const args = ["test", "-A", "--permit-no-files", ...mode, ...config, ...flags, ...group.paths];
+  const config = [`--config=${ROOT}deno.json`, `--lock=${ROOT}tests/deno.lock`];
+  const report = `--junit-path=${junit}`;
+  const args = [
+    "test",
+    "-A",
+    "--permit-no-files",
+    ...mode,
+    ...config,
+    report,
+    ...flags,
+    ...group.paths,
+  ];
   const isWell = await runDeno(args, { DENO_JOBS: String(JOBS), ...env });
   const tally = readTally(await Deno.readTextFile(junit));
   await Deno.remove(junit);

@@ -14,7 +14,7 @@ const FRESH = "jsr:@fresh/core@^2.3.3";
 /** What serves the app here, what only tests that, and what says how. */
 const LEFT_OUT = `
   fresh/ serve.ts deno.json deno.lock README.md CONTRIBUTING.md .ci/ deploy/
-  tests/house/ tests/browser/ tests/smoke/ tests/lighthouse/ tests/real/duckdb/ tests/faults/ tests/bench/ tests/soak/ tests/fuzz/
+  tests/deno.lock tests/house/ tests/browser/ tests/smoke/ tests/lighthouse/ tests/real/duckdb/ tests/faults/ tests/bench/ tests/soak/ tests/fuzz/
   tools/gen.ts tools/upstream.ts tools/geo/
 `.trim().split(/\s+/);
 const HOST_PACKAGES = ["fresh", "fresh/runtime", "fresh/dev", "esbuild", "mime"];

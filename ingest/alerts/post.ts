@@ -6,7 +6,7 @@ import http from "node:http";
 import net from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import tls from "node:tls";
-// @ts-types="@types/web-push"
+// @ts-types="npm:@types/web-push@3.6.4"
 import webpush from "web-push";
 import type { PushKey } from "../../lib/db/alerts/devices.ts";
 import { MESSAGE_TTL_S, type TakenMessage } from "../../lib/db/alerts/outbox.ts";

@@ -1,6 +1,10 @@
 import { deepEqual, equal, ok } from "../../tests/support/assert.ts";
 import { createHash } from "node:crypto";
-import { type AsyncBuffer, parquetMetadata, parquetReadObjects } from "hyparquet";
+import {
+  type AsyncBuffer,
+  parquetMetadata,
+  parquetReadObjects,
+} from "../../tests/packages/hyparquet.ts";
 import { CHUNK_BYTES } from "../../lib/db/history/history_files.ts";
 import type { HistoryRow } from "../../lib/domain/history_files.ts";
 import { readPacked, toWritten } from "../../tests/support/history_files.ts";

@@ -1,6 +1,6 @@
 /** Opens the database, server or embedded, behind one driver. @module */
 
-// @ts-types="@types/pg"
+// @ts-types="npm:@types/pg@8.23.1"
 import pg from "pg";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Socket } from "node:net";

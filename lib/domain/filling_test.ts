@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from "../../tests/support/assert.ts";
-import fc from "fast-check";
+import fc from "../../tests/packages/fast_check.ts";
 import { planFills } from "./filling.ts";
 import { drivePlan } from "./plan_drive.ts";
 import type { PlanCar, PlanStation, RefuellingPlan } from "./refuelling.ts";

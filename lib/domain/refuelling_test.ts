@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from "../../tests/support/assert.ts";
-import fc from "fast-check";
+import fc from "../../tests/packages/fast_check.ts";
 import { findLeastCost, type NaiveCar } from "../../tests/support/naive_plan.ts";
 import {
   type PlanCar,

@@ -1,5 +1,5 @@
 import { deepEqual, ok } from "../../tests/support/assert.ts";
-import fc from "fast-check";
+import fc from "../../tests/packages/fast_check.ts";
 import type { PriceRecord, StationRecord } from "../domain/station/station_record.ts";
 import { type Place, toEarthPoint } from "../domain/place/earth.ts";
 import {

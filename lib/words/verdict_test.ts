@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "../../tests/support/assert.ts";
-import fc from "fast-check";
+import fc from "../../tests/packages/fast_check.ts";
 import { commonWords } from "./mod.ts";
 import { toBounds, toTertile } from "../shared/price/tertiles.ts";
 import { toLowestDays, toReasonText, toVerdict } from "./verdict.ts";

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
-import { parse, type ScalarTag } from "yaml";
+import { parse, type ScalarTag } from "../packages/yaml.ts";
 import { paramsOf } from "../../lib/operations/input.ts";
 import { searchStations } from "../../lib/operations/stations/search_stations.ts";
 import { nearbyEntrySchema } from "../../lib/domain/wire.ts";

@@ -6,7 +6,7 @@
  */
 
 import { equal, match, ok } from "../support/assert.ts";
-import openapiTypescript, { astToString } from "openapi-typescript";
+import openapiTypescript, { astToString } from "../packages/openapi_typescript.ts";
 import { EXAMPLES } from "../../lib/http/openapi/examples.gen.ts";
 import { buildOpenapi } from "../../lib/http/openapi/mod.ts";
 import { allOperations } from "../../lib/operations/mod.ts";
@@ -24,7 +24,8 @@ async function runDeno(...args: string[]): Promise<{ success: boolean; text: str
   return { success, text: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
 }
 
-const CONFIG = `--config=${ROOT}deno.json`;
+const CONFIG = [`--config=${ROOT}deno.json`, `--lock=${ROOT}tests/deno.lock`];
+const FETCH = JSON.stringify(`${ROOT}tests/packages/openapi_fetch.ts`);
 
 /** Works with a folder that holds the generated types as `fuel.ts`, and some code beside them. */
 async function withClient(code: string, work: (path: string) => Promise<void>): Promise<void> {
@@ -33,7 +34,7 @@ async function withClient(code: string, work: (path: string) => Promise<void>): 
     const document = buildOpenapi({ baseUrl: null, operations: allOperations, examples: EXAMPLES });
     const types = await openapiTypescript(JSON.stringify(document), { silent: true });
     await Deno.writeTextFile(`${folder}/fuel.ts`, astToString(types));
-    await Deno.writeTextFile(`${folder}/client.ts`, code);
+    await Deno.writeTextFile(`${folder}/client.ts`, code.replace('"openapi-fetch"', FETCH));
     await work(`${folder}/client.ts`);
   } finally {
     await Deno.remove(folder, { recursive: true });
@@ -111,7 +112,7 @@ isSame<Headers["ETag"], string>(true);
 
 Deno.test("types generated from the description say what may be sent and what is answered", async () => {
   await withClient(USES, async (path) => {
-    const { success, text } = await runDeno("check", CONFIG, path);
+    const { success, text } = await runDeno("check", ...CONFIG, path);
     ok(success, text);
   });
 });
@@ -126,7 +127,7 @@ testApp("the recipe in TypeScript compiles with the generated types, and runs", 
       "--check",
       "--allow-net",
       "--allow-env",
-      CONFIG,
+      ...CONFIG,
       path,
     );
     ok(success, text);

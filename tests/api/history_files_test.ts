@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
-import { asyncBufferFromUrl, parquetReadObjects } from "hyparquet";
+import { asyncBufferFromUrl, parquetReadObjects } from "../packages/hyparquet.ts";
 import { makeHistory } from "../../ingest/history/make_history.ts";
 import { type TestApp, withTestApp } from "../support/api_app.ts";
 import { FIXTURE_AS_OF } from "../support/api_fixture.ts";

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
-import fc from "fast-check";
+import fc from "../packages/fast_check.ts";
 import { buildOpenapi } from "../../lib/http/openapi/mod.ts";
 import { allOperations, operations } from "../../lib/operations/mod.ts";
 import { type Operation, pathParamsOf } from "../../lib/operations/operation.ts";

@@ -6,7 +6,7 @@
  */
 
 import { deepEqual, equal, match } from "../support/assert.ts";
-import type { BrowserContext, Page, Worker } from "playwright-core";
+import type { BrowserContext, Page, Worker } from "../packages/playwright_core.ts";
 import { sendAlerts } from "../../ingest/alerts/send.ts";
 import type { AlertRule } from "../../lib/domain/alert_rule.ts";
 import { decide, ingestAndDecide } from "../support/alerts.ts";

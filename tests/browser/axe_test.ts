@@ -6,7 +6,7 @@
  */
 
 import { equal, ok } from "../support/assert.ts";
-import type { Page } from "playwright-core";
+import type { Page } from "../packages/playwright_core.ts";
 import { IDS } from "../support/api_fixture.ts";
 import { SCREENS, setColorScheme, type Site, waitStill } from "../support/site.ts";
 import {

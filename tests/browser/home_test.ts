@@ -5,7 +5,7 @@
  */
 
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
-import type { Page, Route } from "playwright-core";
+import type { Page, Route } from "../packages/playwright_core.ts";
 import { IDS } from "../support/api_fixture.ts";
 import { eventually, SCREENS } from "../support/site.ts";
 import {

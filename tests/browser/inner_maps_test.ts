@@ -6,7 +6,7 @@
  */
 
 import { deepEqual, ok } from "../support/assert.ts";
-import type { CDPSession, Locator, Page } from "playwright-core";
+import type { CDPSession, Locator, Page } from "../packages/playwright_core.ts";
 import { IDS } from "../support/api_fixture.ts";
 import { eventually, SCREENS } from "../support/site.ts";
 import { declarePages, LINE_ROUTE } from "./visit.ts";

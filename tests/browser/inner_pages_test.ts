@@ -5,7 +5,7 @@
  */
 
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
-import type { Page } from "playwright-core";
+import type { Page } from "../packages/playwright_core.ts";
 import { IDS } from "../support/api_fixture.ts";
 import { eventually, SCREENS, setColorScheme } from "../support/site.ts";
 import {

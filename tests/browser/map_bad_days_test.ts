@@ -5,7 +5,7 @@
  */
 
 import { equal, match, ok } from "../support/assert.ts";
-import type { Page } from "playwright-core";
+import type { Page } from "../packages/playwright_core.ts";
 import { eventually } from "../support/site.ts";
 import { declarePages, stopClock, waitAtRest, waitLive, waitText } from "./visit.ts";
 

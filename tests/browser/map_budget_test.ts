@@ -7,7 +7,7 @@
 import { equal, ok } from "../support/assert.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import type { Page, Request } from "playwright-core";
+import type { Page, Request } from "../packages/playwright_core.ts";
 import { buildSample } from "../../ingest/sample/build.ts";
 import { runIngest } from "../../ingest/run_ingest.ts";
 import { FIXTURE_AS_OF, IDS } from "../support/api_fixture.ts";

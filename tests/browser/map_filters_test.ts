@@ -6,7 +6,7 @@
  */
 
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
-import type { Page } from "playwright-core";
+import type { Page } from "../packages/playwright_core.ts";
 import { eventually } from "../support/site.ts";
 import { addStations, declarePages, rowIds, waitLive, waitRows, waitText } from "./visit.ts";
 

@@ -6,7 +6,7 @@
  */
 
 import { deepEqual, equal, match } from "../support/assert.ts";
-import type { Page } from "playwright-core";
+import type { Page } from "../packages/playwright_core.ts";
 import { IDS } from "../support/api_fixture.ts";
 import { eventually } from "../support/site.ts";
 import { declarePages, rowIds, textOf, waitLive, waitSheet, waitText } from "./visit.ts";

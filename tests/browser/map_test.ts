@@ -1,7 +1,7 @@
 /** The map page: whole visits by mouse and keyboard; list and map as one. @module */
 
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
-import type { Page } from "playwright-core";
+import type { Page } from "../packages/playwright_core.ts";
 import { getTerritory } from "../../lib/places/territories.ts";
 import { FIXTURE_AS_OF, IDS, moveFixture } from "../support/api_fixture.ts";
 import { eventually, type Site } from "../support/site.ts";

@@ -6,7 +6,7 @@
  */
 
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
-import type { Browser, Frame } from "playwright-core";
+import type { Browser, Frame } from "../packages/playwright_core.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { createServerDb } from "../support/server_db.ts";
 import type { TestApp } from "../support/api_app.ts";

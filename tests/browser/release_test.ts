@@ -1,7 +1,7 @@
 /** Pages that were opened before a release, whose scripts are gone after it. @module */
 
 import { deepEqual, equal } from "../support/assert.ts";
-import type { Page } from "playwright-core";
+import type { Page } from "../packages/playwright_core.ts";
 import { declarePages, waitAlive, waitText } from "./visit.ts";
 
 const test = declarePages();

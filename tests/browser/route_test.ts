@@ -5,7 +5,7 @@
  */
 
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
-import type { Page } from "playwright-core";
+import type { Page } from "../packages/playwright_core.ts";
 import { type NationalRouter, startNationalRouter } from "../support/national_router.ts";
 import { eventually, SCREENS } from "../support/site.ts";
 import {

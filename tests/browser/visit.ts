@@ -7,7 +7,7 @@
 
 import { deepEqual, equal, match } from "../support/assert.ts";
 import { Buffer } from "node:buffer";
-import axe from "axe-core";
+import axe from "../packages/axe_core.ts";
 import type {
   Browser,
   BrowserContext,
@@ -15,7 +15,7 @@ import type {
   Frame,
   Locator,
   Page,
-} from "playwright-core";
+} from "../packages/playwright_core.ts";
 import { IDS, moveFixture } from "../support/api_fixture.ts";
 import {
   eventually,

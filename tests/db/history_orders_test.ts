@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import { Buffer } from "node:buffer";
-import fc from "fast-check";
+import fc from "../packages/fast_check.ts";
 import xz from "xz-decompress";
 import type { Db } from "../../lib/db/db.ts";
 import { findChanges } from "../../lib/db/history/series.ts";

@@ -1,5 +1,5 @@
 import { deepEqual } from "../support/assert.ts";
-import fc from "fast-check";
+import fc from "../packages/fast_check.ts";
 import { refreshDailyMeans } from "../../lib/db/history/daily_means.ts";
 import type { Queryable } from "../../lib/db/db.ts";
 import { recordPriceFacts } from "../../lib/db/history/price_changes.ts";

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "../support/assert.ts";
-// @ts-types="@types/pg"
+// @ts-types="npm:@types/pg@8.23.1"
 import pg from "pg";
 import { openDb } from "../../lib/db/connection.ts";
 import { migrate } from "../../lib/db/migrate.ts";

@@ -1,4 +1,4 @@
-// @ts-types="@types/pg"
+// @ts-types="npm:@types/pg@8.23.1"
 import pg from "pg";
 import { deepEqual, doesNotMatch, equal, match, rejects } from "../support/assert.ts";
 import { dirname } from "node:path";

@@ -1,15 +1,12 @@
 import { deepEqual, ok } from "../support/assert.ts";
 import { dirname, join, normalize } from "node:path";
-import { parse } from "yaml";
+import { parse } from "../packages/yaml.ts";
 import { ERRORS } from "../../lib/domain/errors.ts";
 import { ELSEWHERE, findCommands, NOT_RUN, RUN } from "../support/runbook.ts";
 import { assertNone } from "./rules.ts";
 import { findFiles, findIn, readSource, ROOT } from "./source_files.ts";
 
-type DenoConfig = {
-  tasks: Record<string, { description: string; command: string }>;
-  imports: Record<string, string>;
-};
+type DenoConfig = { tasks: Record<string, { description: string; command: string }> };
 
 type AlertRule = {
   alert: string;
@@ -190,29 +187,6 @@ Deno.test("the README names every task, and every task's file exists", async () 
     }
   }
   assertNone(missing, "Files of tasks that do not exist");
-});
-
-Deno.test("every package is pinned to one version and comes from npm", () => {
-  const wrong = Object.entries(CONFIG.imports).filter(([, target]) =>
-    !/^npm:(@[\w.-]+\/)?[\w.-]+@\d+\.\d+\.\d+(-[\w.]+)?$/.test(target) && !target.startsWith("./")
-  );
-  assertNone(
-    wrong.map(([name, target]) => `${name}: ${target}`),
-    "Packages without one exact version from npm",
-  );
-});
-
-Deno.test("every package is used by the product, its tests or its tools", async () => {
-  const sources = (await findFiles(".ts", ".tsx")).filter((path) =>
-    !path.startsWith("tests/house/")
-  );
-  const all = (await Promise.all(sources.map(readSource))).join("\n");
-  const isUsed = (name: string) =>
-    name.startsWith("@types/") || new RegExp(`"${name.replaceAll(".", "\\.")}["/]`).test(all);
-  const unused = Object.entries(CONFIG.imports).filter(([name, target]) =>
-    target.startsWith("npm:") && !isUsed(name)
-  );
-  assertNone(unused.map(([name]) => name), "Packages that nothing imports");
 });
 
 Deno.test("no document speaks of a machine's own folders", async () => {

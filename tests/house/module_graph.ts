@@ -41,7 +41,7 @@ export async function readEdges(): Promise<Edge[]> {
     entry,
     files.map((file) => `import ${JSON.stringify(`${ROOT}${file}`)};\n`).join(""),
   );
-  const args = ["info", "--json", "--no-remote", entry];
+  const args = ["info", "--json", "--no-remote", "--lock=tests/deno.lock", entry];
   const { stdout, stderr, success } = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT })
     .output();
   await Deno.remove(entry);

@@ -9,7 +9,7 @@ import {
   Client,
   StreamableHTTPClientTransport,
   type VersionNegotiationOptions,
-} from "@modelcontextprotocol/client";
+} from "../packages/mcp_client.ts";
 import type { TestApp } from "../support/api_app.ts";
 
 export type ToolAnswer = {

@@ -1,5 +1,5 @@
 import { equal, ok } from "../support/assert.ts";
-import fc from "fast-check";
+import fc from "../packages/fast_check.ts";
 import { operations } from "../../lib/operations/mod.ts";
 import { pathParamsOf } from "../../lib/operations/operation.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
-import { Ajv2020 } from "ajv/dist/2020.js";
+import { Ajv2020 } from "../packages/ajv.ts";
 import { operations } from "../../lib/operations/mod.ts";
 import { paramsOf } from "../../lib/operations/input.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";

@@ -2,7 +2,7 @@ import { deepEqual, doesNotMatch, equal, match, ok } from "../support/assert.ts"
 import {
   Client as NewClient,
   StreamableHTTPClientTransport as NewTransport,
-} from "@modelcontextprotocol/client";
+} from "../packages/mcp_client.ts";
 import { operations } from "../../lib/operations/mod.ts";
 import { placeIndex } from "../../lib/operations/places/find_places.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";

@@ -2,7 +2,7 @@
 
 import { equal } from "./assert.ts";
 import { createHash } from "node:crypto";
-import { parquetReadObjects } from "hyparquet";
+import { parquetReadObjects } from "../packages/hyparquet.ts";
 import { ChunkedFile } from "../../ingest/history/chunked_file.ts";
 import type { Db } from "../../lib/db/db.ts";
 import {

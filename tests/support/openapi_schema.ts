@@ -1,6 +1,6 @@
 /** Checks answers against the OpenAPI document. @module */
 
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "../packages/ajv.ts";
 
 type Json = Record<string, unknown>;
 

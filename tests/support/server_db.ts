@@ -1,6 +1,6 @@
 /** Gives each test a database of its own on a real PostGIS. @module */
 
-// @ts-types="@types/pg"
+// @ts-types="npm:@types/pg@8.23.1"
 import pg from "pg";
 import { openDb, type OpenOptions } from "../../lib/db/connection.ts";
 import type { Db } from "../../lib/db/db.ts";

@@ -12,7 +12,7 @@ import {
   type BrowserContextOptions,
   chromium,
   type Page,
-} from "playwright-core";
+} from "../packages/playwright_core.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { createTestLog, type TestLog } from "./log.ts";
 import { createApiHandler } from "./api_app.ts";

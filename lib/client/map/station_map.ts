@@ -7,7 +7,7 @@
 
 // The parts of Leaflet that the map needs: 17 KB instead of 43. Each file registers itself with the
 // map it extends; the types are those of the whole library.
-// @ts-types="@types/leaflet"
+// @ts-types="npm:@types/leaflet@1.9.22"
 import { Map as LeafletMap } from "leaflet/src/map/Map.js";
 import "leaflet/src/map/handler/Map.DoubleClickZoom.js";
 import "leaflet/src/map/handler/Map.Drag.js";

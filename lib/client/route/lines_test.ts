@@ -1,5 +1,5 @@
 import { deepEqual, ok } from "../../../tests/support/assert.ts";
-import fc from "fast-check";
+import fc from "../../../tests/packages/fast_check.ts";
 import { simplify } from "./lines.ts";
 
 const hundredThousandths = (most: number) =>

@@ -1,5 +1,5 @@
 import { deepEqual, equal, rejects } from "../../../tests/support/assert.ts";
-import fc from "fast-check";
+import fc from "../../../tests/packages/fast_check.ts";
 import { runInSlices } from "../../shared/slices.ts";
 import {
   type BrandRow,

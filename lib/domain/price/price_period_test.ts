@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "../../../tests/support/assert.ts";
-import fc from "fast-check";
+import fc from "../../../tests/packages/fast_check.ts";
 import { DAY_MS } from "../../shared/units.ts";
 import {
   carryForward,

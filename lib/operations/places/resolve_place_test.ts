@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from "../../../tests/support/assert.ts";
-import fc from "fast-check";
+import fc from "../../../tests/packages/fast_check.ts";
 import { type ResolvedPlace, resolvePlace, toNamedPlace } from "./resolve_place.ts";
 import { placeIndex } from "./find_places.ts";
 

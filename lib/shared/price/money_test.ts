@@ -1,5 +1,5 @@
 import { deepEqual, equal, throws } from "../../../tests/support/assert.ts";
-import fc from "fast-check";
+import fc from "../../../tests/packages/fast_check.ts";
 import { parsePriceText, toAmountText, toMeanMilli, toMeanText, toPriceText } from "./money.ts";
 
 Deno.test("toPriceText() and parsePriceText() are inverse for every whole number of thousandths", () => {

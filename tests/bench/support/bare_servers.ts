@@ -6,7 +6,7 @@
  */
 
 import KDBush from "kdbush";
-// @ts-types="@types/pg"
+// @ts-types="npm:@types/pg@8.23.1"
 import pg from "pg";
 
 const COLUMNS =

@@ -1,0 +1,3 @@
+/** Reads YAML. @module */
+
+export * from "npm:yaml@2.9.1";
