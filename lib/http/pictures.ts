@@ -14,7 +14,7 @@ import { makeEtag } from "./representation.ts";
 const MAX_KEPT = 100;
 
 /** Moves when pictures of equal texts look different. */
-const DRAWING = 1;
+const DRAWING = 2;
 
 /** Pictures are the same for every visitor. Prices come every ten minutes. */
 const CACHING = "public, max-age=600, stale-while-revalidate=3600";

@@ -99,8 +99,8 @@ async function loadWay(
   const page = new URL(`?${toQuestionQuery(question)}`, url);
   const { answer, state } = await loadRoute({ ...backend, routing: undefined }, request, page);
   const cheapest = answer && findCheapest(answer);
-  // the font has no arrows
-  const title = toRouteName(question).replace(/[→⇄]/g, "–");
+  // The font has no double arrow.
+  const title = toRouteName(question).replaceAll("⇄", "–");
   if (!cheapest || !state) return null;
   const common = commonWords[lang];
   const stations = count(common.stations, answer.meta.total, { lang });
