@@ -27,5 +27,5 @@ await runCommand(async (settings) => {
     const report = await loadSample({ ...settings, db }, size);
     console.log(toTable(report));
     return isGood(report) ? 0 : 1;
-  });
+  }, { creates: true });
 });

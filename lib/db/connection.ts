@@ -4,6 +4,7 @@
 import pg from "pg";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Socket } from "node:net";
+import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Config, SERVER_DEFAULTS } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
@@ -257,6 +258,16 @@ async function openPglite(dataDir: string, options: OpenOptions): Promise<Opened
 export function describeServer(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   return `${url.host || url.searchParams.get("host") || "localhost"}${url.pathname}`;
+}
+
+/** Names the database of the settings, and the role on a server, without secrets: for messages. */
+export function describeDatabase(
+  { databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">,
+): string {
+  if (!databaseUrl) return `the embedded database in ${resolve(dataDir)}`;
+  const url = new URL(databaseUrl);
+  const role = url.username || url.searchParams.get("user");
+  return `the database ${describeServer(databaseUrl)}${role ? ` as ${role}` : ""}`;
 }
 
 async function tryServer(pool: pg.Pool, databaseUrl: string): Promise<void> {

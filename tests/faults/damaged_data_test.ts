@@ -138,9 +138,10 @@ Deno.test("a read-only DATA_DIR is explained in one sentence", async () => {
 Deno.test("DATA_DIR is made for its owner alone, and one that others may open is refused with the command to type", async () => {
   const folder = await Deno.makeTempDir();
   const dataDir = `${folder}/a folder`;
-  const migrateIn = () => runProgram(["lib/db/commands/migrate.ts"], { DATA_DIR: dataDir });
+  const run = (...command: string[]) => runProgram(command, { DATA_DIR: dataDir });
+  const migrateIn = () => run("lib/db/commands/migrate.ts");
   try {
-    equal((await migrateIn()).code, 0);
+    equal((await run("lib/db/commands/reset.ts", "--yes")).code, 0);
     equal((await Deno.stat(dataDir)).mode! & 0o777, 0o700);
     for (const start of [() => startOn(dataDir), migrateIn]) {
       await Deno.chmod(dataDir, 0o755);

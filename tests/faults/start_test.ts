@@ -247,7 +247,7 @@ Deno.test("a taken port is explained in one sentence and the process exits 1", a
 
 Deno.test("a DATA_DIR that is no folder is explained in one sentence and the process exits 1, commands included", async () => {
   const file = await Deno.makeTempFile();
-  for (const program of ["serve.ts", "ingest/commands/ingest.ts", "lib/db/commands/migrate.ts"]) {
+  for (const program of ["serve.ts", "ingest/commands/seed.ts"]) {
     const { code, stderr } = await runProgram([program], {
       DATA_DIR: file,
       PORT: "0",

@@ -9,7 +9,7 @@ const DOCUMENT = new URL("../../docs/operations.md", import.meta.url);
 
 /** Programs whose calls are commands; a name alone is a mention. */
 const COMMAND =
-  /^(?:[A-Z_]+=\S+ )*(?:deno|psql|pg_\w+|docker|curl|denokv|systemctl|journalctl|systemd-analyze) \S/;
+  /^(?:[A-Z_]+=\S+ )*(?:deno|jauge-as|psql|pg_\w+|docker|curl|denokv|systemctl|journalctl|systemd-analyze) \S/;
 
 /** Sections whose commands take machines of their own. */
 const APART: Record<string, string> = {
@@ -48,6 +48,7 @@ export const ELSEWHERE: Record<string, string> = {
   "deno task serve": "tests/faults/image_test.ts",
   "OTEL_DENO=true OTEL_DENO_TRACING=false OTEL_EXPORTER_OTLP_PROTOCOL=http/json deno task start":
     "tests/faults/telemetry_test.ts",
+  "jauge-as writer deno task ingest": "tests/faults/commands_test.ts",
   "deno task backup:rehearse": "tests/faults/backup_test.ts",
   "deno task db:reset --yes": "tests/faults/reset_seed_test.ts",
   "deno task db:seed": "tests/faults/reset_seed_test.ts",
@@ -55,6 +56,7 @@ export const ELSEWHERE: Record<string, string> = {
 
 /** Commands that no test runs, and why. */
 export const NOT_RUN: Record<string, string> = {
+  "docker compose -f deploy/compose.yaml": "images cannot be pulled where the tests run",
   "deno install": "loads packages from the registry: the gate does it before any test",
   "deno install --frozen": "the same",
   "docker run --rm --publish 127.0.0.1:4318:4318 otel/opentelemetry-collector":

@@ -4,8 +4,9 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 import { type Clock, createClock } from "../../platform/clock.ts";
 import { type Config, ConfigError, readConfig } from "../../platform/config.ts";
 import { createLog, type Log, toPrintableLines } from "../../platform/log.ts";
-import { openDb } from "../connection.ts";
+import { describeDatabase, openDb } from "../connection.ts";
 import { DatabaseOpenError, type Db } from "../db.ts";
+import { hasEmbedded } from "../embedded/mod.ts";
 import { migrate, MigrationError } from "../migrate.ts";
 
 /** Settings, log and clock of a command. */
@@ -97,14 +98,34 @@ export async function runCommand(
   }
 }
 
+/** How {@link withDb} opens the database. */
+type DbOptions = {
+  /** Whether it creates an embedded database that does not exist; by default it refuses to. */
+  creates?: boolean;
+};
+
+/** A command without the settings of the service would otherwise fill a new embedded database. */
+function refuseToCreate({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl !== null || hasEmbedded(dataDir)) return;
+  throw new UsageError(
+    `DATABASE_URL is not set, and DATA_DIR ${dataDir} has no embedded database. ` +
+      "Set one of the two as the service has it; deno task start creates an embedded database.",
+  );
+}
+
 /**
- * Opens the database of the settings, migrates it, and closes it after the work. Statements have no
- * limit of time.
+ * Opens the database of the settings and logs which one, migrates it, and closes it after the work.
+ * Statements have no limit of time. Throws a {@link UsageError} instead of creating an embedded
+ * database, unless `creates` is set.
  */
 export async function withDb<T>(
   { config, log }: CommandSettings,
   work: (db: Db) => Promise<T>,
+  { creates = false }: DbOptions = {},
 ): Promise<T> {
+  if (!creates) refuseToCreate(config);
+  const database = describeDatabase(config);
+  log.info("Opening the database", { summary: `Opening ${database}`, database });
   const db = await openDb(config, { log, statementTimeoutMs: 0 });
   try {
     await migrate(db, { log });

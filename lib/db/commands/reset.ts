@@ -5,7 +5,7 @@
  * @module
  */
 
-import { describeServer, openDb } from "../connection.ts";
+import { describeDatabase, openDb } from "../connection.ts";
 import type { Db } from "../db.ts";
 import { removeEmbedded } from "../embedded/mod.ts";
 import { parseCommandLine, runCommand, UsageError, withDb } from "./command.ts";
@@ -48,9 +48,7 @@ if (import.meta.main) {
     if (parsed === null) throw new UsageError(USAGE);
     const { config, log } = settings;
     const { databaseUrl } = config;
-    const what = databaseUrl
-      ? `the database ${describeServer(databaseUrl)}`
-      : `the embedded database in ${config.dataDir}`;
+    const what = describeDatabase(config);
     if (!parsed.values.yes) {
       throw new UsageError(`This deletes everything in ${what}. To do so, add --yes.`);
     }
@@ -58,7 +56,7 @@ if (import.meta.main) {
       const db = await openDb(config, { log, statementTimeoutMs: 0 });
       await dropTables(db).finally(() => db.close());
     } else await removeEmbedded(config.dataDir);
-    await withDb(settings, () => Promise.resolve());
+    await withDb(settings, () => Promise.resolve(), { creates: true });
     console.log(
       `Made anew and empty: ${what}. Load the feed with deno task ingest, or a sample with deno task db:seed`,
     );

@@ -64,7 +64,7 @@ const DISK_FAULT =
 
 /** What to do about a database that cannot be used; ends with a command. */
 function advise(dataDir: string): string {
-  return "Move the directory away (a new one is made and filled by the next ingest), use another DATA_DIR, or delete all " +
+  return "Move the directory away (the next start makes a new one and fills it), use another DATA_DIR, or delete all " +
     `that is in it and make it anew: DATA_DIR=${JSON.stringify(dataDir)} deno task db:reset --yes`;
 }
 
@@ -241,6 +241,11 @@ async function takeDataDir(dataDir: string): Promise<{ path: string; lock: { rel
       cause: error,
     });
   }
+}
+
+/** Whether there is an embedded database under `dataDir`, also a damaged one. */
+export function hasEmbedded(dataDir: string): boolean {
+  return existsSync(`${dataDir}/pglite`);
 }
 
 /**
