@@ -124,24 +124,37 @@ async function apply(tx: Queryable, { name, sql, checksum }: Migration): Promise
   });
 }
 
-/**
- * The oldest migration that is not recorded, or null. Throws when the record does not go with the
- * files.
- */
-async function getNext(db: Queryable, migrations: readonly Migration[]): Promise<Migration | null> {
-  const recorded = await db.query<Recorded>({
-    text: "select name, checksum from migration order by name",
-  });
-  checkRecorded(recorded, migrations);
-  const done = new Set(recorded.map(({ name }) => name));
-  return migrations.find(({ name }) => !done.has(name)) ?? null;
-}
-
-/** Whether every migration is recorded; any role may check that. Throws as {@link getNext} does. */
-async function isUpToDate(db: Queryable, migrations: readonly Migration[]): Promise<boolean> {
+async function readRecorded(db: Queryable): Promise<Recorded[]> {
   const text = "select to_regclass('migration') is not null as exists";
   const { exists } = await readOne<{ exists: boolean }>(db, { text });
-  return exists && await getNext(db, migrations) === null;
+  if (!exists) return [];
+  return await db.query<Recorded>({ text: "select name, checksum from migration order by name" });
+}
+
+/**
+ * Returns the migrations that are not recorded, the oldest first. Throws when the record does not go
+ * with the files.
+ */
+async function findMissing(db: Queryable, migrations: readonly Migration[]): Promise<Migration[]> {
+  const recorded = await readRecorded(db);
+  checkRecorded(recorded, migrations);
+  const done = new Set(recorded.map(({ name }) => name));
+  return migrations.filter(({ name }) => !done.has(name));
+}
+
+/** A migration that would run, and whether programs that do not know it work as before. */
+export type PendingMigration = { name: string; isAdditive: boolean };
+
+/**
+ * Returns what {@link migrate} would apply, in order, and changes nothing; any role may call it.
+ * Throws a {@link MigrationError} when the database does not go with this program.
+ */
+export async function findPending(
+  db: Queryable,
+  migrations?: readonly Migration[],
+): Promise<PendingMigration[]> {
+  const missing = await findMissing(db, migrations ?? await readMigrations());
+  return missing.map(({ name }) => ({ name, isAdditive: ADDITIVE.test(name) }));
 }
 
 /** Applies the oldest migration that is not recorded. Null when there is none. */
@@ -150,7 +163,7 @@ async function applyNext(db: Db, migrations: readonly Migration[]): Promise<stri
     // two instances may start together: the second waits here, and then finds the work done
     await tx.query({ text: LOCK });
     await tx.query({ text: BOOTSTRAP });
-    const next = await getNext(tx, migrations);
+    const [next] = await findMissing(tx, migrations);
     if (!next) return null;
     await apply(tx, next);
     return next.name;
@@ -195,7 +208,7 @@ export async function migrate(
   const migrations = options.migrations ?? await readMigrations();
   await checkVersions(db, requires);
   const applied: string[] = [];
-  if (await isUpToDate(db, migrations)) return applied;
+  if ((await findMissing(db, migrations)).length === 0) return applied;
   try {
     for (
       let name = await applyNext(db, migrations);

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, rejects } from "../support/assert.ts";
 import { openDb } from "../../lib/db/connection.ts";
-import { migrate, type Migration, readMigrations } from "../../lib/db/migrate.ts";
+import { findPending, migrate, type Migration, readMigrations } from "../../lib/db/migrate.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { createTestLog } from "../support/log.ts";
 import { createServerUrl } from "../support/server_db.ts";
@@ -104,6 +104,25 @@ forEachDb(
     deepEqual(await migrate(db, { migrations: [...KNOWN, other] }), [other.name]);
   },
 );
+
+Deno.test("findPending() lists what would run and whether it is additive, and changes nothing", async () => {
+  await withEmptyServer(async (url) => {
+    const db = await open(url);
+    const additive = toMigration("column_additive", "alter table station add column extra int");
+    const other = toMigration("other", "alter table station drop column city");
+    const migrations = [...KNOWN, additive, other];
+    const added = { name: additive.name, isAdditive: true };
+    const changed = { name: other.name, isAdditive: false };
+    const known = KNOWN.map(({ name }) => ({ name, isAdditive: false }));
+    deepEqual(await findPending(db, migrations), [...known, added, changed]);
+    deepEqual(await db.query({ text: "select to_regclass('migration') as table" }), [{ table: null }]);
+    await migrate(db);
+    deepEqual(await findPending(db, migrations), [added, changed]);
+    deepEqual(await findPending(db), []);
+    await rejects(findPending(db, []), { name: "MigrationError", message: /newer than this program/ });
+    await db.close();
+  });
+});
 
 Deno.test("readMigrations() refuses a name out of form and reads both kinds of line ends alike", async () => {
   const directory = await Deno.makeTempDir();

@@ -102,6 +102,8 @@ export async function runCommand(
 type DbOptions = {
   /** Whether it creates an embedded database that does not exist; by default it refuses to. */
   creates?: boolean;
+  /** Whether it applies missing migrations, as it does by default. */
+  migrates?: boolean;
 };
 
 /** A command without the settings of the service would otherwise fill a new embedded database. */
@@ -121,14 +123,14 @@ function refuseToCreate({ databaseUrl, dataDir }: Config): void {
 export async function withDb<T>(
   { config, log }: CommandSettings,
   work: (db: Db) => Promise<T>,
-  { creates = false }: DbOptions = {},
+  { creates = false, migrates = true }: DbOptions = {},
 ): Promise<T> {
   if (!creates) refuseToCreate(config);
   const database = describeDatabase(config);
   log.info("Opening the database", { summary: `Opening ${database}`, database });
   const db = await openDb(config, { log, statementTimeoutMs: 0 });
   try {
-    await migrate(db, { log });
+    if (migrates) await migrate(db, { log });
     return await work(db);
   } finally {
     await db.close();
