@@ -10,10 +10,10 @@ const PEER: Deno.NetAddr = { transport: "tcp", hostname: "127.0.0.1", port: 0 };
 const NO_INFO: Deno.ServeHandlerInfo = { remoteAddr: PEER, completed: Promise.resolve() };
 const NO_FILES: FileRoutes = { app: null, middlewares: [], errorPage: null, routes: [] };
 
-/** Options of the development server: those of Deno.serve. */
+/** Options of the development server, the same as those of `Deno.serve`. */
 export type ListenOptions = Deno.ServeTcpOptions;
 
-/** Collects what the app is made of, in order; `handler()` turns it into a function. */
+/** Collects middlewares and routes in order. `handler()` turns them into a function. */
 export class App<State> {
   #middlewares: Middleware<State>[] = [];
   #routes: RouteEntry[] = [];
@@ -27,7 +27,7 @@ export class App<State> {
     return this;
   }
 
-  /** Answers every method at a path, before the routes of the manifest. */
+  /** Adds a handler for every method at a path. It comes before the routes of the manifest. */
   all(pattern: string, run: Middleware<State>): this {
     this.#routes.push({ pattern, run });
     return this;
@@ -39,8 +39,8 @@ export class App<State> {
   }
 
   /**
-   * The app as a function; what is no percent-encoding in the parameter of a route throws. The
-   * second argument says where the request comes from (127.0.0.1 when absent).
+   * Returns the app as a function. It throws if the parameter of a route has invalid
+   * percent-encoding. Its second argument says where the request comes from; 127.0.0.1 by default.
    */
   handler(): (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> {
     const { snapshot } = this;
@@ -52,8 +52,7 @@ export class App<State> {
     );
     const notFound = { route: null, params: {}, run: compose(around, throwNotFound) };
     return async (req, info = NO_INFO) => {
-      // one slash for doubled ones: no path can pass for the address of another host where one
-      // redirects to it
+      // Collapse doubled slashes: a redirect to a path with two would lead to another host.
       const { path } = splitAddress(req.url);
       const pathname = path.includes("//") ? path.replace(/\/\/+/g, "/") : path;
       const { route, params, run } = router.match(pathname) ?? notFound;
@@ -85,7 +84,10 @@ export class App<State> {
   }
 }
 
-/** The error page, drawn past all middlewares; where there is none, or it fails too, text. */
+/**
+ * Renders the error page without any middleware. Falls back to text if the app has no error page,
+ * or it fails too.
+ */
 async function answerError(
   ctx: Context<unknown>,
   { error, errorPage }: { error: unknown; errorPage: AnyMiddleware | null },
@@ -103,7 +105,7 @@ function throwNotFound(): never {
   throw new HttpError(404);
 }
 
-/** The text of a client's error, nothing about our own. */
+/** Returns the text of a client's error, and nothing about our own. */
 function answerUncaught(error: unknown): Response {
   if (error instanceof HttpError && error.status < 500) {
     return new Response(error.message, { status: error.status });

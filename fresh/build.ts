@@ -8,8 +8,8 @@ import { type Resource, toHash, toResource } from "./static_folder.ts";
 export type ClientBuild = ClientModules & { files: Map<string, Resource> };
 
 /**
- * The scripts on disk, built again when they are missing or made of other files. `write` keeps a
- * new build in `<root>/.build/client.json`.
+ * Returns the scripts on disk. Builds them again if they are missing or their sources have changed.
+ * `write` stores a new build in `<root>/.build/client.json`.
  */
 export async function buildClient(
   { root, manifest, write }: {
@@ -34,8 +34,8 @@ function toBuild({ modules, files }: Bundle): ClientBuild {
 }
 
 /**
- * Written next to its place and renamed, so that a process that starts meanwhile never reads half a
- * build.
+ * Writes a temporary file and renames it, so that a process that starts meanwhile never reads half
+ * a build.
  */
 async function store(path: string, built: Bundle): Promise<void> {
   await Deno.mkdir(dirname(path), { recursive: true });
@@ -44,7 +44,7 @@ async function store(path: string, built: Bundle): Promise<void> {
   await Deno.rename(draft, path);
 }
 
-/** The build on disk; null when it is missing, broken or made of other files. */
+/** Returns the build on disk, or null if it is missing, broken or made from other sources. */
 async function readCurrent(
   path: string,
   { root, islands }: { root: string; islands: string[] },

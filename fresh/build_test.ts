@@ -24,7 +24,7 @@ async function sourceOf(build: ClientBuild): Promise<string> {
   return await new Response(await build.files.get(url)!.load(null)).text();
 }
 
-Deno.test("buildClient() takes the build on disk while nothing has changed, and the same sources give the same names", async () => {
+Deno.test("buildClient() reuses the build on disk while nothing has changed, and names files by their content", async () => {
   await inClicker(async (root) => {
     const first = await buildClient({ root, manifest: MANIFEST, write: true });
     const record = join(root, ".build", "client.json");
@@ -41,7 +41,7 @@ Deno.test("buildClient() takes the build on disk while nothing has changed, and 
   });
 });
 
-Deno.test("buildClient() builds anew when a source, the islands or the record differ", async () => {
+Deno.test("buildClient() builds again when a source, the islands or the record differ", async () => {
   await inClicker(async (root) => {
     const first = await buildClient({ root, manifest: MANIFEST, write: true });
     await Deno.writeTextFile(
@@ -75,7 +75,7 @@ Deno.test("buildClient() builds anew when a source, the islands or the record di
   });
 });
 
-Deno.test("buildClient() puts all that an island and what it loads later use of the app into one file", async () => {
+Deno.test("buildClient() puts an island and the app modules that it loads later into one file", async () => {
   const island = `import { text } from "../shared.ts";
 export default () => <p onClick={() => import("../other.ts")}>{text}</p>;`;
   const shared = {
@@ -102,7 +102,7 @@ export default () => <p onClick={() => import("../other.ts")}>{text}</p>;`;
   });
 });
 
-Deno.test("buildClient() writes nothing unless it is to", async () => {
+Deno.test("buildClient() writes nothing unless `write` is set", async () => {
   await inClicker(async (root) => {
     await buildClient({ root, manifest: MANIFEST, write: false });
     assert.equal(await exists(join(root, ".build")), false);

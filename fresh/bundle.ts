@@ -4,17 +4,14 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import type { BuildOptions, Metafile, Plugin } from "esbuild";
 import { toHash } from "./static_folder.ts";
 
-/** Where the scripts are served. */
+/** The path under which the scripts are served. */
 export const CLIENT_PREFIX = "/_fresh/js/";
 
-/** The URL of a module and those it imports at once, to be fetched ahead. */
+/** The URL of a module, and the modules that it imports at once, which the page preloads. */
 export type ClientModule = { url: string; imports: string[] };
-/** The boot script and the islands by path of their source. */
+/** The boot script, and the islands by the path of their source. */
 export type ClientModules = { boot: ClientModule; islands: Record<string, ClientModule> };
-/**
- * The text of each script by its URL, and the hash of each file that went in, by path below the
- * root.
- */
+/** The text of each script by URL, and the hash of each source by its path below the root. */
 export type Bundle = {
   files: Record<string, string>;
   modules: ClientModules;
@@ -25,13 +22,13 @@ const BOOT = join(import.meta.dirname!, "client.ts");
 const CONFIG = join(import.meta.dirname!, "..", "deno.json");
 
 /**
- * Bundles the boot script and the islands of the app at `root` with shared chunks; names carry
- * their content's hash.
+ * Bundles the boot script and the islands of the app at `root` with shared chunks. File names
+ * contain a hash of the content.
  */
 export async function bundle(
   { root, islands }: { root: string; islands: string[] },
 ): Promise<Bundle> {
-  // Loaded here, for a start that finds its build on disk needs no esbuild.
+  // Imported here, because a start that finds its build on disk does not need esbuild.
   const esbuild = await import("esbuild");
   try {
     const result = await esbuild.build(toOptions({ root, islands }));
@@ -39,7 +36,7 @@ export async function bundle(
       result.outputFiles!.map(({ path, text }) => [toUrl(path), text]),
     );
     const metafile = result.metafile!;
-    // the import map and the settings above decide the result as much as the sources do
+    // The import map and the settings above affect the result as much as the sources do.
     const others = [CONFIG, import.meta.filename!].map((path) => relative(root, path));
     const paths = new Set([...Object.keys(metafile.inputs).map(toSource), ...others].sort());
     const inputs = Object.fromEntries(
@@ -64,11 +61,11 @@ function toOptions({ root, islands }: { root: string; islands: string[] }): Buil
     bundle: true,
     alias: findAliases(),
     plugins: [copies],
-    // Every page with islands needs these: as one file they are smaller than each by itself.
+    // Every page with islands needs these packages. They are smaller in one file than in one each.
     inject: [join(import.meta.dirname!, "preact.ts")],
     splitting: true,
     minify: true,
-    // Members that packages keep to themselves, but for those that Leaflet also writes as strings.
+    // Shortens private members of packages, except those that Leaflet also accesses by strings.
     mangleProps: /^_[a-z]/,
     reserveProps: /^_leaflet_/,
     write: false,
@@ -80,18 +77,17 @@ function toOptions({ root, islands }: { root: string; islands: string[] }): Buil
     jsxImportSource: "preact",
     define: { "process.env.NODE_ENV": '"production"' },
     legalComments: "none",
-    // Chrome then compiles the scripts while they load, not function by function while the page
-    // comes to life.
+    // Chrome then compiles the scripts while they load, not function by function during hydration.
     banner: { js: "//# allFunctionsCalledOnLoad" },
     logLevel: "silent",
   };
 }
 
 /**
- * Gives each island copies of the app's modules; only packages are shared. Modules shared by
- * islands would be cut into a file for each set of islands that use them: dozens of small files,
- * which compress badly. What an island loads later comes through a module that imports the island
- * first, for the same reason: it finds all of the island's modules in one file.
+ * Gives each island its own copies of the app's modules; only packages are shared. Otherwise
+ * esbuild would write one file for each set of islands that share modules: dozens of small files,
+ * which compress badly. For the same reason, modules that an island loads later import the island
+ * first, so that they find all of its modules in one file.
  */
 const copies: Plugin = {
   name: "copies",
@@ -119,7 +115,7 @@ const copies: Plugin = {
   },
 };
 
-/** A file without the name of the island whose copy it is. */
+/** Returns the path of a source without the name of the island that it was copied for. */
 function toSource(input: string): string {
   return input.replace(/\?.*/, "");
 }
@@ -150,7 +146,7 @@ function toModules(
   };
 }
 
-/** An output and all it imports statically, at any depth. */
+/** Returns an output and all that it imports statically, at any depth. */
 function closure(metafile: Metafile, output: string, seen: Set<string> = new Set()): Set<string> {
   if (seen.has(output)) return seen;
   seen.add(output);
@@ -160,7 +156,7 @@ function closure(metafile: Metafile, output: string, seen: Set<string> = new Set
   return seen;
 }
 
-/** The local files of the import map; esbuild finds packages by itself. */
+/** Returns the local files of the import map. esbuild resolves packages by itself. */
 function findAliases(): Record<string, string> {
   const { imports }: { imports: Record<string, string> } = JSON.parse(
     Deno.readTextFileSync(CONFIG),

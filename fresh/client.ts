@@ -1,13 +1,13 @@
-/** Brings the islands of a page to life in the browser. @module */
+/** Hydrates the islands of a page in the browser. @module */
 
 import { type ComponentChild, type ComponentType, h, hydrate, type VNode } from "preact";
 import { DATA_ID, SLOT_KEY } from "./shared.ts";
 
 type Props = Record<string, unknown>;
 type PageData = {
-  /** URL of the module and name of the export, for each different island. */
+  /** The module URL and the export name of each different island. */
   islands: [url: string, name: string][];
-  /** For each use, in order: which island, and what it was given. */
+  /** The island and the props of each use, in order. */
   instances: { island: number; props: Props }[];
 };
 type Range = { start: Comment; end: Comment };
@@ -28,14 +28,15 @@ function findRanges(): { island: Map<number, Range>; slot: Map<number, Range> } 
     node;
     node = walker.nextNode() as Comment | null
   ) {
-    const [, closing, name, kind, number] = /^(\/?)(fresh:(island|slot):(\d+))$/.exec(node.data) ??
-      [];
-    if (!name) continue;
-    if (!closing) starts.set(name, node);
-    else {found[kind as "island" | "slot"].set(Number(number), {
-        start: starts.get(name)!,
-        end: node,
-      });}
+    const mark = /^(\/?)(fresh:(island|slot):(\d+))$/.exec(node.data);
+    if (!mark) continue;
+    const [, closing, name, kind, number] = mark;
+    if (!closing) {
+      starts.set(name!, node);
+      continue;
+    }
+    const range = { start: starts.get(name!)!, end: node };
+    found[kind as "island" | "slot"].set(Number(number), range);
   }
   return found;
 }
@@ -64,7 +65,7 @@ function toAttributes(element: Element): Props {
   return Object.fromEntries(entries);
 }
 
-/** Something that Preact takes for the parent of nothing but the nodes of a range. */
+/** Returns an object that Preact accepts as the parent of only the nodes of a range. */
 function rangeParent(range: Range): Element {
   const parent = range.start.parentNode as Element;
   const root = {
@@ -87,7 +88,7 @@ function rangeParent(range: Range): Element {
   return root as unknown as Element;
 }
 
-/** Loads the modules; one that fails is reported and leaves the others alone. */
+/** Loads the modules. Reports one that fails and leaves the others alone. */
 async function loadIslands({ islands }: PageData): Promise<(ComponentType<Props> | null)[]> {
   const load = async ([url, name]: [string, string]) => (await import(url))[name];
   const results = await Promise.allSettled(islands.map(load));
@@ -107,12 +108,12 @@ async function boot(): Promise<void> {
   const ranges = findRanges();
   for (const [slot, range] of ranges.slot) slots.set(slot, toVNodes(nodesBetween(range)));
   const components = await loadIslands(data);
-  // the modules have just run, and on a phone each of the two takes a tenth of a second
+  // The modules have just run, and on a phone each of the two steps takes a tenth of a second.
   await new Promise((resolve) => setTimeout(resolve));
   const toIsland = (number: number): VNode | null => {
     const { island, props } = data.instances[number - 1]!;
     const component = components[island];
-    // `__m` is where Preact keeps the base of `useId()`, numbered as on the server.
+    // Preact keeps the base of `useId()` in `__m`. The number is the same as on the server.
     return component ? Object.assign(h(component, props), { __m: [number, 0] }) : null;
   };
   for (const [number, range] of ranges.island) {

@@ -1,6 +1,5 @@
 /**
- * The one argument of handlers, the types of everything that takes it, the error with a status, and
- * the answer of a route.
+ * The argument of handlers and its types, the error with a status, and the response of a route.
  *
  * @module
  */
@@ -20,9 +19,9 @@ const STATUS_TEXT = {
 
 type ErrorStatus = keyof typeof STATUS_TEXT;
 
-/** Thrown by handlers and middlewares; the error page has its `status`. */
+/** Thrown by handlers and middlewares. The error page is sent with its `status`. */
 export class HttpError extends Error {
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   status: ErrorStatus;
 
   /** `message` defaults to the standard text of `status`. */
@@ -34,8 +33,8 @@ export class HttpError extends Error {
 }
 
 /**
- * The host's own part of a context: the build, the component around every page, the path with
- * doubled slashes as one, the next handler.
+ * The framework's part of a context: the build, the component around every page, the path without
+ * doubled slashes, and the next handler.
  */
 type Internals = {
   snapshot: Snapshot | null;
@@ -45,8 +44,8 @@ type Internals = {
 };
 
 /**
- * The key of the host's own part of a context. A property: tables of short-lived keys are slow to
- * collect.
+ * The key of the framework's part of a context. A property, because WeakMaps of short-lived keys
+ * are slow to collect.
  */
 export const INTERNALS = Symbol("internals");
 
@@ -64,12 +63,12 @@ const drawNothing = () => null;
 export class Context<State> {
   readonly req: Request;
   readonly info: Deno.ServeHandlerInfo;
-  /** The pattern of the route that was found; null when there is none. */
+  /** The pattern of the matched route, or null if no route matches. */
   readonly route: string | null;
   /** Shared by the middlewares, the handler and the components of one request. */
   readonly state: State = {} as State;
   readonly params: Record<string, string>;
-  /** The error, on an error page; else null. */
+  /** The error on an error page, otherwise null. */
   error: unknown = null;
   /** The page inside the app wrapper. */
   Component: FunctionComponent = drawNothing;
@@ -83,10 +82,7 @@ export class Context<State> {
     this[INTERNALS] = options.internals;
   }
 
-  /**
-   * The address of the request, with doubled slashes in its path as one; parsed when it is first
-   * read.
-   */
+  /** The URL of the request, without doubled slashes in its path. Parsed on first access. */
   get url(): URL {
     return this.#url ??= Object.assign(new URL(this.req.url), {
       pathname: this[INTERNALS].pathname,
@@ -95,9 +91,9 @@ export class Context<State> {
   #url: URL | null = null;
 
   /**
-   * Passes the request on to the next middleware or to the handler. A method, since a function made
-   * for each middleware of each request would live in old space and keep the request alive until
-   * the next full garbage collection.
+   * Passes the request to the next middleware or to the handler. A method, because a closure for
+   * each middleware of each request would move to old space and keep the request alive until the
+   * next full garbage collection.
    */
   next(): Promise<Response> {
     try {
@@ -109,8 +105,8 @@ export class Context<State> {
   }
 
   /**
-   * Redirects to a path or an address; doubled slashes at the start of a path become one, as it
-   * could name another host.
+   * Redirects to a path or a URL. Collapses doubled slashes at the start of a path, which could
+   * name another host.
    */
   redirect(pathOrUrl: string, status = 302): Response {
     const location = pathOrUrl.replace(/^\/\/+/, "/");
@@ -137,8 +133,8 @@ function toProps<State, Data>(ctx: Context<State>, data: Data): PageProps<Data, 
 }
 
 /**
- * The answer of a route; `status` is used unless the handler, or the error on an error page, says
- * otherwise.
+ * Returns the response of a route with `status`, unless the handler, or the error on an error page,
+ * sets another one.
  */
 export async function answerRoute(
   ctx: Context<unknown>,
@@ -158,9 +154,9 @@ export async function answerRoute(
 }
 
 /**
- * Returns the handler for a method, or undefined where the component needs none. OPTIONS is
- * answered with `Allow` unless the route names it. Throws HttpError 405 for a method that the route
- * does not name.
+ * Returns the handler for a method, or undefined if the component needs none. Answers OPTIONS with
+ * `Allow` unless the route handles it. Throws HttpError 405 for a method that the route does not
+ * handle.
  */
 function pickHandler(method: string, { handler, component }: Route): AnyHandler | undefined {
   if (typeof handler === "function") return handler;
@@ -177,16 +173,16 @@ function pickHandler(method: string, { handler, component }: Route): AnyHandler 
 
 type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
-/** What `page()` returns: data for the component and the head of the answer. */
+/** The result of `page()`: data for the component, and the head of the response. */
 export type PageResponse<T> = {
   data: T;
-  /** Added to the headers of the answer. */
+  /** Added to the headers of the response. */
   headers?: HeadersInit;
-  /** 200 when absent (an error page: the status of the error). */
+  /** 200 by default; on an error page, the status of the error. */
   status?: number;
 };
 
-/** Hands data from a handler to the component of the same route. */
+/** Passes data from a handler to the component of the same route. */
 export function page(): PageResponse<undefined>;
 export function page<T>(
   data: T,
@@ -199,18 +195,18 @@ export function page<T>(
   return { data, headers: options?.headers, status: options?.status };
 }
 
-/** Answers a request of a route, or hands data to its component. */
+/** Handles a request of a route, or passes data to its component. */
 export type HandlerFn<Data, State> = (
   ctx: Context<State>,
 ) => Response | PageResponse<Data> | Promise<Response | PageResponse<Data>>;
 
-/** A handler for each method that a route takes; HEAD falls back to GET. */
+/** A handler for each method of a route. HEAD falls back to GET. */
 export type HandlerByMethod<Data, State> = { [M in Method]?: HandlerFn<Data, State> };
 
 /** One function for all methods, or one for each. */
 export type RouteHandler<Data, State> = HandlerFn<Data, State> | HandlerByMethod<Data, State>;
 
-/** Answers a request, or passes it on with `ctx.next()`. */
+/** Handles a request, or passes it on with `ctx.next()`. */
 export type Middleware<State> = (ctx: Context<State>) => Response | Promise<Response>;
 
 /** Props of pages, the error page and the app wrapper. */
@@ -218,8 +214,8 @@ export type PageProps<Data = unknown, State = unknown> =
   & Pick<Context<State>, "url" | "req" | "params" | "info" | "state" | "error" | "Component">
   & { data: Data };
 
-/** A middleware of any state: the host passes contexts on without looking at their state. */
-// deno-lint-ignore no-explicit-any -- a context is for the state of its app, which the host does not know
+/** A middleware for any state: the framework passes contexts on without reading their state. */
+// deno-lint-ignore no-explicit-any -- only the app knows the type of its state
 export type AnyMiddleware = Middleware<any>;
 // deno-lint-ignore no-explicit-any -- as above
 type AnyHandler = HandlerFn<any, any>;
@@ -230,10 +226,10 @@ export type ServerComponent = (props: PageProps<any, any>) => ComponentChildren;
 
 /** Options of a file route, exported as `config`. */
 export type RouteConfig = {
-  /** A URLPattern pathname in place of the one that the file's name gives. */
+  /** A URLPattern pathname that replaces the one derived from the file name. */
   routeOverride?: string;
 };
 
-/** The parts of a file route or of the error page. */
+/** The exports of a file route or of the error page. */
 // deno-lint-ignore no-explicit-any -- as above
 export type Route = { component?: ServerComponent; handler?: RouteHandler<any, any> };

@@ -1,5 +1,5 @@
 /**
- * The middleware that sets the Content-Security-Policy with the nonce of each rendering.
+ * The middleware that sets the Content-Security-Policy with a nonce for each rendered page.
  *
  * @module
  */
@@ -8,8 +8,8 @@ import type { Middleware } from "./context.ts";
 import { readNonce } from "./render.ts";
 
 /**
- * A middleware that sets the policy of inline scripts and styles. `useNonce`: only those with the
- * nonce of a rendering; all in an answer without one.
+ * Returns a middleware that sets the policy of inline scripts and styles. With `useNonce`, a
+ * rendered page allows only those with its nonce. All are allowed in other responses.
  */
 export function csp<State>({ useNonce }: { useNonce: boolean }): Middleware<State> {
   return async (ctx) => {

@@ -1,9 +1,9 @@
-/** Gives the parts of an app the type of its state. @module */
+/** Gives the routes of an app the type of its state. @module */
 
 import type { ComponentChildren } from "preact";
 import type { HandlerByMethod, Middleware, PageProps, RouteHandler } from "./context.ts";
 
-/** Typed identity functions for the parts of an app with this state. */
+/** Typed identity functions for the routes of an app with this state. */
 export type Define<State> = {
   /** The handlers of a route. */
   handlers<Data, Handlers extends RouteHandler<Data, State> = RouteHandler<Data, State>>(
@@ -17,7 +17,7 @@ export type Define<State> = {
   middleware(middleware: Middleware<State>): Middleware<State>;
 };
 
-/** The functions with which the files of an app say what they are. */
+/** Returns typed identity functions for the routes of an app. */
 export function createDefine<State>(): Define<State> {
   return {
     handlers: (handlers) => handlers,

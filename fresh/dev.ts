@@ -1,4 +1,4 @@
-/** Builds an app's scripts, reads its manifest, and serves it while it is edited. @module */
+/** Builds an app's scripts, reads its manifest, and serves it during development. @module */
 
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -8,15 +8,13 @@ import { MANIFEST_FILE } from "./manifest.ts";
 import { host } from "./shared.ts";
 import { StaticFolder } from "./static_folder.ts";
 
-/**
- * Where the app is: the folder of `fresh.gen.ts` and `static/`; the working directory by default.
- */
+/** The folder of `fresh.gen.ts` and `static/`; by default the working directory. */
 export type BuildOptions = { root?: string };
 
 const SCRIPT_PATH = "/_dev/reload.js";
 /**
- * Another one after each start of the server, as after a change, for which Deno's `--watch`
- * restarts it: a page then reloads.
+ * The value changes each time the server starts. `--watch` restarts it after a change, and open
+ * pages then reload.
  */
 const SCRIPT = `const start = "${crypto.randomUUID()}";
 setInterval(async () => {
@@ -33,8 +31,8 @@ export class Builder {
   }
 
   /**
-   * Builds scripts that are stale on disk (`snapshot: "memory"`: writes nothing). Returns what
-   * gives an app its build: call it before `app.handler()`.
+   * Builds the scripts if they are stale on disk (`snapshot: "memory"` writes nothing). Returns a
+   * function that gives an app its build: call it before `app.handler()`.
    */
   async build(
     { snapshot = "disk" }: { snapshot?: "disk" | "memory" } = {},
@@ -42,7 +40,7 @@ export class Builder {
     const { default: manifest } = await import(pathToFileURL(join(this.#root, MANIFEST_FILE)).href);
     const client = await buildClient({ root: this.#root, manifest, write: snapshot === "disk" });
     const files = new StaticFolder(join(this.#root, "static"));
-    // For handlers that call `asset()`; a rendering uses the files of its app.
+    // For handlers that call `asset()`. A page uses the files of its own app.
     host.version = (path) => files.find(path)?.hash ?? null;
     return (app) => {
       app.snapshot = { manifest, client, files };
@@ -50,7 +48,7 @@ export class Builder {
   }
 
   /**
-   * Serves the app, with pages that reload after a restart; resolves when `options.signal` is
+   * Serves the app, with pages that reload after a restart. Resolves when `options.signal` is
    * aborted.
    */
   async listen<State>(
@@ -67,7 +65,7 @@ export class Builder {
 
 async function answer(
   req: Request,
-  askApp: (req: Request) => Promise<Response>,
+  handle: (req: Request) => Promise<Response>,
 ): Promise<Response> {
   const { pathname } = new URL(req.url);
   if (pathname === SCRIPT_PATH) {
@@ -75,7 +73,7 @@ async function answer(
   }
   const headers = new Headers(req.headers);
   headers.set("accept-encoding", "identity");
-  const response = await askApp(
+  const response = await handle(
     new Request(req.url, { method: req.method, headers, body: req.body }),
   );
   if (req.method === "HEAD" || !response.headers.get("content-type")?.startsWith("text/html")) {

@@ -1,5 +1,5 @@
 /**
- * The builder: what it finds in an app's folder, and how it serves an app that is being edited.
+ * The builder: what it finds in an app's folder, and how it serves an app during development.
  *
  * @module
  */
@@ -14,7 +14,7 @@ const PAGE = `export const handler = () => new Response("<html><body>ONE</body><
   headers: { "content-type": "text/html", etag: '"x"' },
 });`;
 
-Deno.test("Builder takes no tests for routes", async () => {
+Deno.test("Builder does not register test files as routes", async () => {
   await inApp(
     { "routes/index.ts": PAGE, "routes/a_test.ts": "throw new Error();" },
     async (root) => {
@@ -34,7 +34,7 @@ const onListen = ({ port }) => console.log(port);
 await new Builder({ root: import.meta.dirname }).listen(() => import("./main.ts"), { port: 0, onListen });
 `;
 
-/** What a process prints next. */
+/** Reads the port that a process prints. */
 async function readPort(reader: ReadableStreamDefaultReader<string>): Promise<number> {
   for (let text = "";;) {
     const { value, done } = await reader.read();
@@ -44,7 +44,7 @@ async function readPort(reader: ReadableStreamDefaultReader<string>): Promise<nu
   }
 }
 
-Deno.test("listen() serves pages that reload once the server was started anew, which --watch does for each change", async () => {
+Deno.test("listen() serves pages that reload when --watch restarts the server", async () => {
   await inApp(
     { "main.ts": MAIN, "dev.ts": DEV, "routes/index.ts": PAGE, "routes/echo.ts": ECHO },
     async (root) => {

@@ -12,8 +12,8 @@ import type { RouteEntry } from "./router.ts";
 import type { Manifest } from "./snapshot.ts";
 
 /**
- * The parts of an app that its files define: the component around every page, the middlewares of
- * `routes/_middleware`, the error page, and the routes with the middlewares of their folders.
+ * The wrapper of every page, the middlewares of `routes/_middleware`, the error page, and the
+ * routes with the middlewares of their folders.
  */
 export type FileRoutes = {
   app: ServerComponent | null;
@@ -23,8 +23,8 @@ export type FileRoutes = {
 };
 
 /**
- * The parts that the manifest's files define. @throws TypeError for a name with an underscore that
- * the host does not know.
+ * Returns what the manifest's files define. @throws TypeError if a name starts with an underscore
+ * and is not known.
  */
 export function readFileRoutes({ routes }: Manifest): FileRoutes {
   const found: FileRoutes = { app: null, middlewares: [], errorPage: null, routes: [] };
@@ -35,26 +35,22 @@ export function readFileRoutes({ routes }: Manifest): FileRoutes {
       throw new TypeError("Components cannot be async");
     }
     const route = { component: module.default, handler: module.handler } as Route;
-    if (name === "_app") found.app = route.component!;
-    else if (name === "_middleware") found.middlewares = [route.handler].flat() as AnyMiddleware[];
-    else if (name.endsWith("/_middleware")) {
+    if (name === "_app") {
+      found.app = route.component!;
+    } else if (name === "_middleware") {
+      found.middlewares = [route.handler].flat() as AnyMiddleware[];
+    } else if (name.endsWith("/_middleware")) {
       ofFolders.set(name.replace(/_middleware$/, ""), [route.handler].flat() as AnyMiddleware[]);
-    } // for every method
-    else if (name === "_error") {
-      found.errorPage = (ctx) =>
-        answerRoute(ctx, { ...route, handler: () => ({ data: undefined }) }, { status: 500 });
+    } else if (name === "_error") {
+      found.errorPage = toErrorPage(route);
     } else if (/(^|\/)_|[(]|\[\[|\[\.\.\./.test(name)) {
       throw new TypeError(
-        `"${path}": of names with an underscore, _middleware and at the top _app and _error are known; groups, rests and optional names are not`,
+        `"${path}": the only names with an underscore are _middleware and, at the top, _app and _error; groups, rest parameters and optional names are not supported`,
       );
     } else {
-      const pattern = (module.config as RouteConfig | undefined)?.routeOverride ?? toPattern(name);
-      const { handler, component } = route;
-      const isPlain = typeof handler === "function" && !component;
-      const run: AnyMiddleware = isPlain
-        ? handler as AnyMiddleware
-        : (ctx) => answerRoute(ctx, route, { status: 200 });
-      found.routes.push({ pattern, run, file: name });
+      const config = module.config as RouteConfig | undefined;
+      const pattern = config?.routeOverride ?? toPattern(name);
+      found.routes.push({ pattern, run: toHandler(route), file: name });
     }
   }
   for (const route of found.routes) {
@@ -65,7 +61,19 @@ export function readFileRoutes({ routes }: Manifest): FileRoutes {
   return found;
 }
 
-/** One function of middlewares, the outermost first, and what they lead to. */
+/** Returns the handler of the error page, which is the same for every method. */
+function toErrorPage(route: Route): AnyMiddleware {
+  const page = { ...route, handler: () => ({ data: undefined }) };
+  return (ctx) => answerRoute(ctx, page, { status: 500 });
+}
+
+function toHandler(route: Route): AnyMiddleware {
+  const { handler, component } = route;
+  if (typeof handler === "function" && !component) return handler as AnyMiddleware;
+  return (ctx) => answerRoute(ctx, route, { status: 200 });
+}
+
+/** Combines middlewares, outermost first, and the function that they lead to. */
 export function compose(middlewares: readonly AnyMiddleware[], last: AnyMiddleware): AnyMiddleware {
   return middlewares.reduceRight((inner: AnyMiddleware, middleware) => {
     return (ctx) => {
@@ -75,12 +83,12 @@ export function compose(middlewares: readonly AnyMiddleware[], last: AnyMiddlewa
   }, last);
 }
 
-/** The URLPattern pathname of a file below `routes/`, without its ending. */
+/** Returns the URLPattern pathname of a file below `routes/`, given without its extension. */
 export function toPattern(name: string): string {
   return `/${name}`.replace(/\[([^[\]]+)\]/g, ":$1").replace(/\/index$/, "") || "/";
 }
 
-/** Fixed text before names; else by text, to be the same every time. */
+/** Fixed text sorts before parameters, then alphabetically, so that the order is stable. */
 function comparePatterns(a: string, b: string): number {
   const [left, right] = [a, b].map((pattern) => pattern.replaceAll("{/", "/{").split("/"));
   for (let i = 0; i < Math.max(left!.length, right!.length); i++) {

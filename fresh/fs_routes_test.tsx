@@ -11,7 +11,7 @@ const CLIENT: ClientBuild = { boot: { url: "", imports: [] }, islands: {}, files
 
 type State = { trail: string[] };
 
-/** An app of nothing but the given route files. */
+/** Returns the handler of an app with only these route files. */
 function makeApp(routes: Record<string, RouteModule>, middlewares: Middleware<State>[] = []) {
   const app = new App<State>().use(...middlewares).fsRoutes();
   const manifest = { routes, islands: {} };
@@ -26,7 +26,7 @@ function appOf(
   return (path, method = "GET") => handler(new Request(`http://localhost${path}`, { method }));
 }
 
-/** A middleware that leaves its name on the way in and on the way out. */
+/** A middleware that records its name on the way in and on the way out. */
 function step(name: string): Middleware<State> {
   return async (ctx) => {
     ctx.state.trail = [...(ctx.state.trail ?? []), name];
@@ -51,14 +51,14 @@ Deno.test("App runs the middlewares, outermost first, also where no route matche
   assert.throws(() => app.use(step("late")), /use\(\) comes before/);
 });
 
-Deno.test("a handler answers every method, HEAD without a body", async () => {
+Deno.test("a handler function handles every method, HEAD without a body", async () => {
   const ask = appOf({ "a.ts": { handler: () => new Response("got") } });
   const head = await ask("/a", "HEAD");
   assert.deepEqual([head.status, await head.text()], [200, ""]);
   assert.equal(await (await ask("/a", "PUT")).text(), "got");
 });
 
-Deno.test("App decodes parameters, but for what separates parts of a path, and throws where it cannot", async () => {
+Deno.test("App decodes parameters except for path separators, and throws for invalid encoding", async () => {
   const ask = appOf({
     "p/[id].ts": { handler: (ctx: Context<State>) => new Response(ctx.params.id!) },
   });
@@ -66,7 +66,7 @@ Deno.test("App decodes parameters, but for what separates parts of a path, and t
   await assert.rejects(ask("/p/%E0%A4%A"), URIError);
 });
 
-Deno.test("App finds a fixed path with a slash at its end, and any path with doubled slashes", async () => {
+Deno.test("App matches a fixed path with a slash at its end, and any path with doubled slashes", async () => {
   const path = { handler: (ctx: Context<State>) => new Response(ctx.url.pathname) };
   const ask = appOf({ "docs.ts": path, "p/[id].ts": path });
   assert.equal(await (await ask("/docs/")).text(), "/docs/");
@@ -75,7 +75,7 @@ Deno.test("App finds a fixed path with a slash at its end, and any path with dou
   assert.equal((await ask("/p/7/")).status, 404);
 });
 
-Deno.test("App tells a client nothing about an error of ours", async () => {
+Deno.test("App sends no details of an internal error to the client", async () => {
   const logged: unknown[] = [];
   const original = console.error;
   console.error = (...parts: unknown[]) => logged.push(...parts);
@@ -105,7 +105,7 @@ Deno.test("App tells a client nothing about an error of ours", async () => {
   ]);
 });
 
-Deno.test("fsRoutes() without a build says what is missing", () => {
+Deno.test("fsRoutes() without a build throws and names the Builder", () => {
   assert.throws(() => new App().fsRoutes().handler(), /Builder/);
 });
 
@@ -122,7 +122,7 @@ Deno.test("toPattern() follows Fresh's table of file names", () => {
   for (const [name, pattern] of Object.entries(table)) assert.equal(toPattern(name), pattern, name);
 });
 
-Deno.test("file routes go from the fixed to the general whatever their names", async () => {
+Deno.test("file routes with fixed paths win over patterns, whatever their names", async () => {
   const say = (text: string) => ({ handler: () => new Response(text) });
   const ask = appOf({
     "[a]/[b].ts": say("both"),
@@ -141,7 +141,7 @@ Deno.test("file routes go from the fixed to the general whatever their names", a
   }
 });
 
-Deno.test("routeOverride with an optional prefix gives one file two addresses, and fixed routes still win", async () => {
+Deno.test("routeOverride with an optional prefix gives one file two paths, and fixed routes still win", async () => {
   const show = (name: string, routeOverride?: string) => ({
     handler: (ctx: { params: Record<string, string> }) =>
       new Response(`${name} ${ctx.params.id ?? ""}`.trim()),
@@ -173,7 +173,7 @@ Deno.test("routeOverride with an optional prefix gives one file two addresses, a
   }
 });
 
-Deno.test("a file route answers 405 to a method that it does not name, and OPTIONS with those that it names", async () => {
+Deno.test("a file route responds with 405 to a method without a handler, and lists its methods for OPTIONS", async () => {
   const ask = appOf({
     "named.ts": { handler: { POST: () => new Response("posted") } },
     "page.ts": { default: () => "page" },
@@ -190,7 +190,7 @@ Deno.test("a file route answers 405 to a method that it does not name, and OPTIO
   }
 });
 
-Deno.test("the middleware of a folder covers the routes below it, inside those of the folders around it", async () => {
+Deno.test("the middleware of a folder wraps the routes below it, inside the middlewares of its parent folders", async () => {
   const ask = makeApp({
     "_middleware.ts": { handler: step("top") },
     "a/_middleware.ts": { handler: step("a") },
@@ -205,7 +205,7 @@ Deno.test("the middleware of a folder covers the routes below it, inside those o
   }
 });
 
-Deno.test("ctx.redirect() leads to a path of this host", async () => {
+Deno.test("ctx.redirect() stays on this host", async () => {
   const ask = appOf({
     "a.ts": { handler: (ctx: Context<State>) => ctx.redirect("//evil.example/b", 308) },
   });
@@ -213,7 +213,7 @@ Deno.test("ctx.redirect() leads to a path of this host", async () => {
   assert.deepEqual([status, headers.get("location")], [308, "/evil.example/b"]);
 });
 
-Deno.test("names that the host does not know and async components are refused", () => {
+Deno.test("fsRoutes() throws for unknown special file names and for async components", () => {
   for (
     const name of [
       "_midleware.ts",
@@ -224,7 +224,7 @@ Deno.test("names that the host does not know and async components are refused", 
       "[...rest].ts",
     ]
   ) {
-    assert.throws(() => appOf({ [name]: {} }), /are known/, name);
+    assert.throws(() => appOf({ [name]: {} }), /only names with an underscore/, name);
   }
   assert.throws(
     () => appOf({ "a.tsx": { default: async () => await Promise.resolve("a") } }),
@@ -232,7 +232,7 @@ Deno.test("names that the host does not know and async components are refused", 
   );
 });
 
-Deno.test("a page is drawn in the wrapper", async () => {
+Deno.test("a page is rendered inside the app wrapper", async () => {
   const wrapper = ({ Component }: PageProps) => (
     <main>
       <Component />
@@ -246,7 +246,7 @@ Deno.test("a page is drawn in the wrapper", async () => {
   assert.equal(await (await ask("/a")).text(), "<!DOCTYPE html><main><p>7</p></main>");
 });
 
-Deno.test("the error page answers whatever is thrown, with the error's status; text answers when it fails too", async () => {
+Deno.test("the error page is sent with the status of the thrown error, or text if the error page fails too", async () => {
   const ask = appOf({
     "_error.tsx": {
       default: ({ error, url }: PageProps) => {

@@ -7,12 +7,15 @@ import { makeApp } from "./testdata/app/make_app.ts";
 
 const CHROMIUM = findChromium();
 
-/** Waits until the islands are alive. */
+/** Waits until the islands are hydrated. */
 async function hydrated(page: Page): Promise<void> {
   await page.waitForSelector("#fresh-data[data-hydrated]", { state: "attached" });
 }
 
-/** The visible part of a page, without what differs between the server's text and a browser's. */
+/**
+ * Returns the visible part of a page, without the differences between the server's text and a
+ * browser's.
+ */
 function toBody(html: string): string {
   return /<main>.*<\/main>/s.exec(html)![0].replace(
     /<!--.*?-->|(checked|alt)(="")?| title="P.*?"|\/(?=>)/g,
@@ -31,7 +34,7 @@ async function checkProps(page: Page): Promise<void> {
   assert.equal(await page.textContent("#a + i"), "2026-01-02");
 }
 
-/** Content of an island that the server rendered can go and come back. */
+/** Checks that an island can hide server-rendered content and show it again. */
 async function checkSlots(page: Page): Promise<void> {
   await page.click("#toggle");
   assert.equal(await page.$("#inside"), null);
@@ -43,9 +46,9 @@ async function checkSlots(page: Page): Promise<void> {
 
 Deno.test({
   name:
-    "islands come alive with props, ids, slots and modules loaded when asked; a page without islands loads no script",
+    "islands hydrate with props, ids, slots and modules loaded on demand; a page without islands loads no script",
   ignore: CHROMIUM === null && Deno.env.get("CI") !== "true",
-  // the driver of the browser keeps pipes beyond a single test
+  // The browser driver keeps its pipes open after a test.
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {

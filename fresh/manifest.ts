@@ -3,13 +3,16 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where an app keeps its manifest, below its root. */
+/** The path of an app's manifest below its root. */
 export const MANIFEST_FILE = "fresh.gen.ts";
 
 const SOURCE = /\.[jt]sx?$/;
 const NO_SOURCE = /[._]test\.[jt]sx?$|\.d\.ts$/;
 
-/** Source files below a folder, tests left out, sorted by text; none when there is no folder. */
+/**
+ * Returns the source files below a folder, sorted, without tests. Empty if the folder does not
+ * exist.
+ */
 function list(folder: string): string[] {
   if (!existsSync(folder)) return [];
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
@@ -17,8 +20,8 @@ function list(folder: string): string[] {
 }
 
 /**
- * The text of the manifest of the app at `root`: routes by path below `routes/`, islands by path
- * below the root.
+ * Returns the text of the manifest of the app at `root`: routes by path below `routes/`, islands by
+ * path below the root.
  */
 export function makeManifest(root: string): string {
   const routes = list(join(root, "routes"));

@@ -1,4 +1,4 @@
-/** What servers import, under the names of Fresh 2. @module */
+/** The server's exports, under the names of Fresh 2. @module */
 
 export { App } from "./app.ts";
 export {

@@ -1,4 +1,4 @@
-/** The packages that the islands of every page run on. @module */
+/** The packages that the islands of every page need. @module */
 
 import "preact";
 import "preact/hooks";

@@ -30,24 +30,20 @@ import type { Snapshot } from "./snapshot.ts";
 type Rendering = {
   islands: Islands;
   nonce: string;
-  /** Children of the document's own `<head>`; null until it was met. */
+  /** Children of the document's own `<head>`, or null until it is rendered. */
   head: ComponentChildren | null;
   /** Children of each `<Head>`, in the order of rendering. */
   added: ComponentChildren[];
   inHead: boolean;
-  /** Path of the page, for the links that lead to it. */
+  /** Path of the page, which sets `aria-current` on links. */
   pathname: string;
 };
 
-// A property and not a WeakMap: tables of short-lived keys cost the garbage collector more than a
-// search costs.
+// A property, not a WeakMap: short-lived keys cost the garbage collector more than a search costs.
 const NONCE = Symbol("nonce");
 type Rendered = Response & { [NONCE]?: string };
 
-/**
- * Keeps with a response the nonce that its page was rendered with; a copy of the response does not
- * have it.
- */
+/** Stores the nonce of a page on its response. Copies of the response do not have it. */
 export function keepNonce(response: Rendered, nonce: string): Response {
   response[NONCE] = nonce;
   return response;
@@ -62,7 +58,7 @@ const HEAD_MARK = "fresh:head";
 let current: Rendering | null = null;
 let isInstalled = false;
 
-/** A whole HTML document, with the scripts of its islands if it has any. */
+/** Renders a whole HTML document, with the scripts of its islands if it has any. */
 export function renderDocument(
   content: ComponentChildren,
   { snapshot, nonce, pathname }: { snapshot: Snapshot | null; nonce: string; pathname: string },
@@ -92,7 +88,10 @@ function assemble(
     (end === -1 ? page + scripts : page.slice(0, end) + scripts + page.slice(end));
 }
 
-/** The modules, data and boot script of a page with islands; nothing for a page without them. */
+/**
+ * Returns the modules, data and boot script of a page with islands, or nothing for a page without
+ * them.
+ */
 function toScripts(
   { islands, nonce }: Rendering,
   snapshot: Snapshot | null,
@@ -118,13 +117,12 @@ function findRefs({ manifest }: Snapshot): Map<unknown, IslandRef> {
   return refs;
 }
 
-/** Hooks into Preact at the first rendering: importing this module changes nothing. */
+/** Hooks into Preact at the first rendering, so that importing this module changes nothing. */
 function install(): void {
   if (isInstalled) return;
   isInstalled = true;
   host.head = (children) => current?.added.push(children);
-  // `__b` is Preact's hook before a node is rendered; the libraries of its own team rely on the
-  // same name.
+  // `__b` is Preact's hook before a node is rendered. Preact's own libraries rely on this name.
   const hooks = options as { __b?: (vnode: Marked) => void };
   const before = hooks.__b;
   hooks.__b = (vnode) => {
@@ -133,10 +131,7 @@ function install(): void {
   };
 }
 
-/**
- * Puts a component of ours in the place of an island, of `<head>` and of elements that need a nonce
- * or a key.
- */
+/** Replaces islands, `<head>`, and elements that need a nonce or a key with our own components. */
 function replace(vnode: VNode<Attributes>, { islands, inHead }: Rendering): void {
   const { type, props } = vnode;
   if (typeof type === "function") {
@@ -169,7 +164,7 @@ function Element(
   const element = make(tag, props);
   const key = tag === "title" ? tag : id;
   if (!inHead || key == null) return element;
-  // without ">", which could end the comment
+  // Without ">", which could end the comment.
   return h(
     Fragment,
     null,
@@ -179,7 +174,7 @@ function Element(
   );
 }
 
-/** The head with one element for each key: the last of them, where the first was. */
+/** Returns the head with one element for each key: the last one, in the place of the first. */
 function mergeHead(html: string): string {
   const pattern = /<!--fresh:key:(.*?)-->([\s\S]*?)<!--\/fresh:key-->/g;
   const last = new Map([...html.matchAll(pattern)].map(([, key, element]) => [key, element]));
@@ -191,8 +186,8 @@ function mergeHead(html: string): string {
 }
 
 /**
- * The `aria-current` of a link: "page" to the page itself, "true" to a path above it. A value in
- * the app wins.
+ * Returns the `aria-current` of a link: "page" to the page itself, "true" to a path above it. A
+ * value set by the app wins.
  */
 function toCurrent(href: unknown, pathname: string): "page" | "true" | undefined {
   if (typeof href !== "string" || !href.startsWith("/")) return undefined;

@@ -1,4 +1,4 @@
-/** Documents: heads, nonces, versions and what islands are given. @module */
+/** Documents: heads, nonces, versions and the props of islands. @module */
 
 import assert from "../tests/support/assert.ts";
 import { signal } from "@preact/signals";
@@ -40,7 +40,7 @@ function Page({ children, head }: { children?: ComponentChildren; head?: Compone
   );
 }
 
-Deno.test("Head from anywhere lands in head, and replaces what has the same key there", () => {
+Deno.test("<Head> adds its children to the head from anywhere, and replaces elements with the same key", () => {
   const html = render(
     <Page head={<link key="icon" rel="icon" href="/1" />}>
       <svg>
@@ -66,7 +66,7 @@ Deno.test("Head from anywhere lands in head, and replaces what has the same key 
   );
 });
 
-Deno.test("elements of the head with other keys, or none, are all kept in their order", () => {
+Deno.test("<Head> keeps elements with different keys, or without one, in their order", () => {
   const link = (name: string, key?: string) => (
     <link key={key} rel="stylesheet" href={`/${name}.css`} />
   );
@@ -81,7 +81,7 @@ Deno.test("elements of the head with other keys, or none, are all kept in their 
   assert.deepEqual(hrefs, ["/main.css", "/page.css", "/map.css", "/more.css"]);
 });
 
-Deno.test("a link tells that it leads to the page or to what lies above it, unless the app says", () => {
+Deno.test("links to the page and to paths above it get aria-current, unless the app sets it", () => {
   const current = (href: string, pathname: string, own?: "true" | "false") => {
     const attributes = own === undefined ? {} : { "aria-current": own };
     const html = renderDocument(<a href={href} {...attributes}>text</a>, {
@@ -114,7 +114,7 @@ Deno.test("scripts and styles get the nonce unless they have one", () => {
   assert.match(html, /<script nonce="N" src="\/x.js"><\/script>/);
 });
 
-Deno.test("asset() gives a file its version once, and leaves what is no file as it is", () => {
+Deno.test("asset() adds a file's version once, and returns other paths unchanged", () => {
   const versioned = (path: string) => /href="(.*?)"/.exec(render(<link href={asset(path)} />))![1];
   render("so that the files are known");
   const version = SNAPSHOT.files.find("/dot.svg")?.hash;
@@ -132,7 +132,7 @@ Deno.test("asset() gives a file its version once, and leaves what is no file as 
   }
 });
 
-Deno.test("a page loads the modules of its islands once, and a page without islands none", () => {
+Deno.test("a page loads each module of its islands once, and a page without islands loads none", () => {
   const html = render(
     <Page>
       <Box />
@@ -168,17 +168,17 @@ Deno.test("props cannot break out of their script", () => {
   assert.deepEqual(second, { island: 0, props: { note: shared } });
 });
 
-Deno.test("what cannot be carried to the browser is refused with a reason", () => {
+Deno.test("rendering throws for props that JSON cannot carry, and says why", () => {
   assert.throws(() => render(<Box note={() => 1} />), /function/i);
   assert.throws(() => render(<Box note={signal(1)} />), /signal/);
   assert.throws(
     () => render(<Box note={{ deep: <b /> }} />),
-    /JSX must be a prop of an island itself/,
+    /JSX must be a prop of an island or an item/,
   );
   assert.equal(render(<p>next</p>), "<!DOCTYPE html><p>next</p>");
 });
 
-Deno.test("an island inside an island or in its children is no island of its own", () => {
+Deno.test("an island inside another island or in its children is an ordinary component", () => {
   const Outer = () => <Box note="in" />;
   const snapshot = {
     ...SNAPSHOT,
@@ -208,7 +208,7 @@ const snapshotOf = (routes: Record<string, RouteModule>): Snapshot => ({
 
 const nonceOf = (policy: string | null) => /'nonce-(.*?)'/.exec(policy ?? "")?.[1];
 
-Deno.test("csp() allows inline by the nonce of each rendering", async () => {
+Deno.test("csp() allows inline scripts and styles with the nonce of the page", async () => {
   const app = new App()
     .use(csp({ useNonce: true }))
     .fsRoutes();
@@ -227,7 +227,7 @@ Deno.test("csp() allows inline by the nonce of each rendering", async () => {
   assert.equal(nonces.size, 2);
 });
 
-Deno.test("csp() reads the nonce of a finished answer, and leaves inline allowed where nothing was rendered", async () => {
+Deno.test("csp() reads the nonce of a finished response, and allows all inline scripts in other responses", async () => {
   const app = new App().fsRoutes();
   app.snapshot = snapshotOf({
     "index.tsx": { default: () => <script>run()</script> },

@@ -1,11 +1,11 @@
-/** What components and islands may import on both sides. @module */
+/** Functions that components and islands may import on both sides. @module */
 
 import type { ComponentChildren } from "preact";
 import { CACHE_KEY, host } from "./shared.ts";
 
 /**
- * Adds its children to the document's `<head>`; each replaces what is there with the same key, a
- * title the title.
+ * Adds its children to the document's `<head>`. Each replaces an element with the same key, and a
+ * title replaces the title.
  */
 export function Head(props: { children?: ComponentChildren }): null {
   host.head?.(props.children);
@@ -13,8 +13,8 @@ export function Head(props: { children?: ComponentChildren }): null {
 }
 
 /**
- * The URL of a static file with its content's version, to be cached for a year. Other URLs, and in
- * the browser all, come back unchanged.
+ * Returns the URL of a static file with the version of its content, which browsers cache for a
+ * year. Returns other URLs, and in the browser all URLs, unchanged.
  */
 export function asset(path: string): string {
   if (!path.startsWith("/") || path.startsWith("//") || path.includes(CACHE_KEY)) return path;

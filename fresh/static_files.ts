@@ -10,14 +10,17 @@ import type { Resource } from "./static_folder.ts";
 const IMMUTABLE = "public, max-age=31536000, immutable";
 const UNVERSIONED = "no-cache, no-store, max-age=0, must-revalidate";
 
-/** A middleware that serves the files of `static/` and of the build, and passes on the rest. */
+/**
+ * Returns a middleware that serves the files of `static/` and of the build, and passes other
+ * requests on.
+ */
 export function staticFiles<State>(): Middleware<State> {
   return (ctx) => {
     const { snapshot, pathname } = ctx[INTERNALS];
     const resource = snapshot &&
       (snapshot.client.files.get(pathname) ?? snapshot.files.find(pathname));
     if (resource) return answer(ctx.req, ctx.url, resource);
-    // Browsers request it by themselves; a page would be too long a response.
+    // Browsers request it by themselves, and an error page would be too long a response.
     return pathname === "/favicon.ico" ? new Response(null, { status: 404 }) : ctx.next();
   };
 }

@@ -1,4 +1,4 @@
-/** Static files and scripts as they are served. @module */
+/** Static files and scripts over HTTP. @module */
 
 import assert from "../tests/support/assert.ts";
 import { gunzipSync } from "node:zlib";
@@ -14,7 +14,7 @@ async function open(): Promise<(path: string, init?: RequestInit) => Promise<Res
 
 const UNVERSIONED = "no-cache, no-store, max-age=0, must-revalidate";
 
-Deno.test("static files are kept for a year under their version, and not at all without one", async () => {
+Deno.test("static files are cached for a year with their version, and not cached without one", async () => {
   const ask = await open();
   const plain = await ask("/styles.css");
   assert.equal(plain.headers.get("cache-control"), UNVERSIONED);
@@ -35,7 +35,7 @@ Deno.test("static files are kept for a year under their version, and not at all 
   assert.equal(kept.headers.get("cache-control"), "public, max-age=31536000, immutable");
 });
 
-Deno.test("a static file under another version, or none, leads to the one without", async () => {
+Deno.test("a static file with an outdated or empty version redirects to the URL without one", async () => {
   const ask = await open();
   for (const version of ["0123456789abcdef", ""]) {
     const old = await ask(`/styles.css?a=1&__frsh_c=${version}`);
@@ -44,7 +44,7 @@ Deno.test("a static file under another version, or none, leads to the one withou
   }
 });
 
-Deno.test("static files are compressed for those who take it", async () => {
+Deno.test("static files are compressed if the client accepts it", async () => {
   const ask = await open();
   const packed = await ask("/styles.css", { headers: { "accept-encoding": "gzip, deflate" } });
   assert.equal(packed.headers.get("content-encoding"), "gzip");
@@ -58,7 +58,7 @@ Deno.test("static files are compressed for those who take it", async () => {
   assert.equal(small.headers.get("content-type"), "image/svg+xml; charset=utf-8");
 });
 
-Deno.test("names with spaces are found, HEAD has no body, other methods are refused", async () => {
+Deno.test("staticFiles() finds names with spaces, sends no body for HEAD, and rejects other methods", async () => {
   const ask = await open();
   assert.equal(await (await ask("/deep/a%20b.txt")).text(), "été\n");
   const head = await ask("/styles.css", { method: "HEAD" });
@@ -67,7 +67,7 @@ Deno.test("names with spaces are found, HEAD has no body, other methods are refu
   assert.equal((await ask("/styles.css", { method: "POST" })).status, 405);
 });
 
-Deno.test("no path leads out of the folder", async () => {
+Deno.test("staticFiles() serves no path outside the folder", async () => {
   const ask = await open();
   const up = ["/..%2fmake_app.ts", "/%2e%2e/make_app.ts", "/deep/..%2f..%2fmake_app.ts"];
   const odd = [
@@ -80,7 +80,7 @@ Deno.test("no path leads out of the folder", async () => {
   for (const path of tries) assert.equal((await ask(`http://localhost${path}`)).status, 404, path);
 });
 
-Deno.test("StaticFolder serves no links and no hidden files", async () => {
+Deno.test("StaticFolder serves neither links nor hidden files", async () => {
   const folder = await Deno.makeTempDir();
   try {
     await Deno.writeTextFile(`${folder}/.secret`, "no");

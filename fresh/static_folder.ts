@@ -11,28 +11,29 @@ export type Resource = {
   type: string;
   /** First 16 hexadecimal digits of the SHA-256 of the content. */
   hash: string;
-  /** Whether the other encodings are offered. */
+  /** Whether it may be compressed. */
   isCompressible: boolean;
-  /** The content; null is no encoding. */
+  /** Loads the content, compressed with an encoding, or as it is if `encoding` is null. */
   load(encoding: Encoding | null): Promise<Uint8Array<ArrayBuffer>>;
 };
 
-/** First 16 hexadecimal digits of the SHA-256 of `content`. */
+/** Returns the first 16 hexadecimal digits of the SHA-256 of `content`. */
 export function toHash(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("hex").slice(0, 16);
 }
 
 /**
- * A folder of files. Only names found by walking it are ever opened, so no path can lead out of it.
+ * A folder of files. It only opens names that it found by walking the folder, so that no path can
+ * lead out of it.
  */
 export class StaticFolder {
   #names: Set<string> | null = null;
   readonly #resources = new Map<string, Resource>();
 
-  /** `folder` need not exist. Each file is read once: an edit restarts the development server. */
+  /** `folder` may be missing. Each file is read once; an edit restarts the development server. */
   constructor(private readonly folder: string) {}
 
-  /** The file at an absolute URL path; null when there is none. */
+  /** Returns the file at an absolute URL path, or null if it does not exist. */
   find(pathname: string): Resource | null {
     const name = pathname.includes("%") ? decode(pathname) : pathname;
     this.#names ??= new Set(walk(this.folder));
@@ -49,7 +50,8 @@ export class StaticFolder {
 }
 
 /**
- * URL paths of all files; links and names with a leading dot are left out, except `.well-known`.
+ * Returns the URL paths of all files, without links and, except for `.well-known`, without names
+ * that start with a dot.
  */
 function walk(folder: string): string[] {
   if (!existsSync(folder)) return [];
@@ -66,17 +68,19 @@ function decode(pathname: string): string | null {
   try {
     return decodeURIComponent(pathname);
   } catch {
-    return null; // A stray percent sign names no file.
+    return null; // a stray percent sign matches no file
   }
 }
 
-/** A file by its name and content; it is compressed at the first request that takes it so. */
+/**
+ * Returns a file from its name and content. It is compressed on the first request for an encoding.
+ */
 export function toResource(name: string, content: Uint8Array<ArrayBuffer>): Resource {
   const bare = mime.getType(name) ?? "application/octet-stream";
   const type = /^text\/|javascript|json|xml/.test(bare) ? `${bare}; charset=utf-8` : bare;
   const packed = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>();
   const pack = (encoding: Encoding) => {
-    // the best compression of a large file takes seconds
+    // The best compression of a large file takes seconds.
     const level = encoding === "br" && content.length < 100_000 ? 11 : 9;
     const made = packed.get(encoding) ?? compress(content, { encoding, level });
     packed.set(encoding, made);

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { makeManifest, MANIFEST_FILE } from "../manifest.ts";
 
 /**
- * An app of these files in a folder inside this one, where npm packages are found; removed
- * afterwards.
+ * Runs a test on an app with these files, in a folder inside this one, where npm packages resolve.
+ * Removes it afterwards.
  */
 export async function inApp(
   files: Record<string, string>,

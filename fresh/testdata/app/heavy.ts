@@ -1,6 +1,6 @@
-/** Module that is loaded on demand. @module */
+/** A module that is loaded on demand. @module */
 
-/** A word that only this module holds. */
+/** Returns a word that only this module contains. */
 export function heavy(): string {
   return "heavy-module-loaded";
 }

@@ -3,7 +3,7 @@
 import { App, csp, staticFiles } from "fresh";
 import { Builder } from "fresh/dev";
 
-/** The app with its scripts in memory. */
+/** Returns the app with its scripts in memory. */
 export async function makeApp(): Promise<App<unknown>> {
   const app = new App()
     .use(csp({ useNonce: true }))

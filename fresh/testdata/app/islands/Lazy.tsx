@@ -1,4 +1,4 @@
-/** Island that loads a module when it is asked to. @module */
+/** Island that loads a module on demand. @module */
 import { useSignal } from "@preact/signals";
 
 export default function Lazy() {

@@ -1,4 +1,4 @@
-/** Island that shows and hides what the server rendered. @module */
+/** Island that shows and hides server-rendered content. @module */
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 

@@ -1,4 +1,4 @@
-/** Island that no page shows: its code must never be loaded. @module */
+/** Island that no page uses, so that its code is never loaded. @module */
 
 export default function Unused() {
   return <p>unused-island-code</p>;
