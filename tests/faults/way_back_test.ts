@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from "../support/assert.ts";
 import { dirname } from "node:path";
-// @ts-types="@types/pg"
+// @ts-types="npm:@types/pg@8.23.1"
 import pg from "pg";
 import { findImageFiles, listTrackedFiles } from "../house/image_files.ts";
 import { type Cluster, startCluster } from "../support/cluster.ts";
