@@ -43,6 +43,17 @@ async function makeScript(source: string): Promise<string> {
   }
 }
 
+/** The text of a module with the script of a source, for documents that hold it. */
+async function makeScriptModule(source: string): Promise<string> {
+  return `/** Written by \`deno task gen\`; never edited. @module */
+
+// deno-fmt-ignore-file
+
+/** The script of \`${source}\` with its imports. */
+export const SCRIPT = ${JSON.stringify(await makeScript(source))};
+`;
+}
+
 const FROZEN = new URL("../docs/openapi.json", import.meta.url);
 
 /** The operations' examples with their responses over the invented test fixture. */
@@ -107,6 +118,10 @@ const GENERATED: Generated[] = [
   },
   { path: "lib/http/openapi/examples.gen.ts", make: makeExamplesModule },
   { path: "docs/openapi.json", make: makeFrozenOpenapi },
+  {
+    path: "lib/mcp/app_script.gen.ts",
+    make: () => makeScriptModule("lib/mcp/app_view.ts"),
+  },
   { path: "static/sw.js", make: () => makeScript("lib/client/offline/worker.ts") },
   { path: "static/offline.js", make: () => makeScript("lib/client/offline/offline_page.ts") },
 ];

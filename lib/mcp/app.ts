@@ -5,14 +5,10 @@
  * @module
  */
 
-import { MCP_APP_WORDS } from "./app_words.ts";
-import * as view from "./app_view.ts";
+import { SCRIPT } from "./app_script.gen.ts";
 
 /** Name of the extension in the capabilities of clients and servers. */
 export const APP_EXTENSION = "io.modelcontextprotocol/ui";
-
-/** The view's functions as source, each under the name by which the others call it. */
-const SCRIPT = Object.values(view).map(String).join("\n");
 
 /** CSS without any outside reference; the host's own colours win where it gives some. */
 const STYLE = `
@@ -39,10 +35,6 @@ li .name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .source { font-size: .8em; opacity: .75; margin: 8px 0 0; }
 `;
 
-function toScriptJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll("<", "\\u003c");
-}
-
 /**
  * The page that a host shows in a frame next to a search, for the origin under which the service is
  * reached.
@@ -57,11 +49,9 @@ export function toNearbyHtml(origin: string): string {
 <style>${STYLE}</style>
 </head>
 <body>
-<main></main>
+<main data-origin="${origin}"></main>
 <script>
-${SCRIPT}
-${view.startView.name}(${toScriptJson(MCP_APP_WORDS)}, ${toScriptJson(origin)});
-</script>
+${SCRIPT}</script>
 </body>
 </html>
 `;

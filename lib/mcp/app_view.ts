@@ -1,12 +1,13 @@
 /**
- * The script of the interactive search result. Its functions are sent to the client as text, so
- * they may use nothing but the browser and each other.
+ * The script of the interactive search result. `deno task gen` bundles it into `app_script.gen.ts`,
+ * and it runs in a frame of the chat client.
  *
  * @module
  */
 
 import type { NearbyEntry } from "../domain/wire.ts";
-import type { McpAppWords } from "./app_words.ts";
+import { fill } from "../words/fill.ts";
+import { MCP_APP_WORDS, type McpAppWords } from "./app_words.ts";
 
 type Search = { lat: number; lng: number; radius?: number };
 type Meta = {
@@ -37,18 +38,21 @@ type Message = {
   result?: { hostContext?: HostContext };
 };
 
-/** The state of the view. `words` has every language; `send` posts a message to the host. */
-export type View = {
-  words: Record<"fr" | "en", McpAppWords>;
-  origin: string;
+/** The state of the view. */
+type View = {
   language: "fr" | "en";
   search: Search | null;
   result: Result | null;
-  send(message: Record<string, unknown>): void;
 };
 
+const main = document.querySelector("main")!;
+
+function send(message: Record<string, unknown>): void {
+  parent.postMessage({ jsonrpc: "2.0", ...message }, "*");
+}
+
 /** An element with attributes, text and children. */
-export function make(
+function make(
   name: string,
   attributes: Record<string, string>,
   ...children: (Node | string)[]
@@ -62,26 +66,21 @@ export function make(
   return element;
 }
 
-/** A sentence with its values. */
-export function say(template: string, values: Record<string, string | number>): string {
-  return template.replace(/\{(\w+)\}/g, (_, key) => String(values[key]));
-}
-
 /** The age of a price at the time of the data. */
-export function ageText(words: McpAppWords, instant: string, asOf: string): string {
+function ageText(words: McpAppWords, instant: string, asOf: string): string {
   const minutes = Math.floor((Date.parse(asOf) - Date.parse(instant)) / 60000);
   if (minutes < 1) return words.justNow;
-  if (minutes < 60) return say(words.minutesAgo, { n: minutes });
-  if (minutes < 2880) return say(words.hoursAgo, { n: Math.floor(minutes / 60) });
-  return say(words.daysAgo, { n: Math.floor(minutes / 1440) });
+  if (minutes < 60) return fill(words.minutesAgo, { n: minutes });
+  if (minutes < 2880) return fill(words.hoursAgo, { n: Math.floor(minutes / 60) });
+  return fill(words.daysAgo, { n: Math.floor(minutes / 1440) });
 }
 
 /**
  * The stations around the point, east to the right and north above, with rings at half the radius
  * and the whole.
  */
-export function plotStations(view: View, rows: NearbyEntry[], search: Search): Node {
-  const words = view.words[view.language];
+function plotStations(view: View, rows: NearbyEntry[], search: Search): Node {
+  const words = MCP_APP_WORDS[view.language];
   const radiusKm = search.radius ?? 5;
   const toX = (lng: number) =>
     (lng - search.lng) * 111.32 * Math.cos(search.lat * Math.PI / 180) / radiusKm * 140;
@@ -106,29 +105,29 @@ export function plotStations(view: View, rows: NearbyEntry[], search: Search): N
     );
     const name = row.name ?? row.brand ?? words.unnamed;
     const values = { name, price: localNumber(view, row.price), distance: distanceText(view, row) };
-    dot.append(make("title", {}, say(words.stationLabel, values)));
+    dot.append(make("title", {}, fill(words.stationLabel, values)));
     svg.append(dot);
   }
   return svg;
 }
 
 /** A number as its reader's language writes it. */
-export function localNumber(view: View, number: string): string {
+function localNumber(view: View, number: string): string {
   return view.language === "fr" ? number.replace(".", ",") : number;
 }
 
 /** A distance in kilometres. */
-export function distanceText(view: View, { distance_km: km }: NearbyEntry): string {
+function distanceText(view: View, { distance_km: km }: NearbyEntry): string {
   return localNumber(view, km.toFixed(km < 1 ? 2 : 1));
 }
 
 /** A row of the list: a button that opens the station's page through the host. */
-export function makeRow(
+function makeRow(
   view: View,
   row: NearbyEntry,
   options: { best: boolean; asOf: string },
 ): Node {
-  const words = view.words[view.language];
+  const words = MCP_APP_WORDS[view.language];
   const star = options.best ? make("span", { role: "img", "aria-label": words.cheapest }, "★") : "";
   const distance = row.distance_km === undefined ? null : `${distanceText(view, row)} km`;
   const facts = [distance, row.city, row.motorway ? words.motorway : null];
@@ -142,14 +141,14 @@ export function makeRow(
     make("span", { class: "age" }, ageText(words, row.updated_at, options.asOf)),
   );
   button.addEventListener("click", () => {
-    const url = `${view.origin}/stations/${encodeURIComponent(row.id)}`;
-    view.send({ id: `open-${row.id}`, method: "ui/open-link", params: { url } });
+    const url = `${main.dataset.origin}/stations/${encodeURIComponent(row.id)}`;
+    send({ id: `open-${row.id}`, method: "ui/open-link", params: { url } });
   });
   return make("li", {}, button);
 }
 
 /** The centre of the search: the named place, else the given point, else the first result. */
-export function searchOf(view: View, { data, meta }: Answer): Search {
+function searchOf(view: View, { data, meta }: Answer): Search {
   const { place, radius_km: radius } = meta;
   if (place) return { lat: place.latitude, lng: place.longitude, radius };
   if (view.search) return view.search;
@@ -158,36 +157,36 @@ export function searchOf(view: View, { data, meta }: Answer): Search {
 }
 
 /** The fuel, how many stations were found, and how far around. */
-export function headingOf(view: View, { data, meta }: Answer, radius: number): string {
+function headingOf(view: View, { data, meta }: Answer, radius: number): string {
   const [first] = data;
-  const { fuels, outHeading, areaHeading, heading } = view.words[view.language];
+  const { fuels, outHeading, areaHeading, heading } = MCP_APP_WORDS[view.language];
   const isArea = first!.distance_km === undefined;
   const template = first!.out_of_stock_since !== undefined
     ? outHeading
     : isArea
     ? areaHeading
     : heading;
-  return say(template, { fuel: fuels[meta.fuel], shown: data.length, total: meta.total, radius });
+  return fill(template, { fuel: fuels[meta.fuel], shown: data.length, total: meta.total, radius });
 }
 
 /**
  * The stations with the cheapest first, unless they come in the order of what is paid or of
  * stock-outs.
  */
-export function toRows({ data }: Answer): NearbyEntry[] {
+function toRows({ data }: Answer): NearbyEntry[] {
   const [first] = data;
   const isSorted = first?.out_of_stock_since !== undefined || first?.cost !== undefined;
   return isSorted ? data : [...data].sort((a, b) => Number(a.price) - Number(b.price));
 }
 
 /** The first station that sells to everybody. */
-export function bestOf(rows: NearbyEntry[]): NearbyEntry | undefined {
+function bestOf(rows: NearbyEntry[]): NearbyEntry | undefined {
   return rows.find(({ membersOnly }) => !membersOnly);
 }
 
 /** Draws the stations that were found, or says that there are none. */
-export function drawStations(view: View, main: HTMLElement, found: Answer): void {
-  const words = view.words[view.language];
+function drawStations(view: View, found: Answer): void {
+  const words = MCP_APP_WORDS[view.language];
   const { meta } = found;
   const data = toRows(found);
   const [cheapest] = data;
@@ -218,25 +217,26 @@ export function drawStations(view: View, main: HTMLElement, found: Answer): void
     make(
       "p",
       { class: "source" },
-      [meta.notice, say(words.asOf, { time }), meta.attribution].filter(Boolean).join(". "),
+      [meta.notice, fill(words.asOf, { time }), meta.attribution].filter(Boolean).join(". "),
     ),
   );
 }
 
 /** Draws the state: waiting, failed, or found. */
-export function draw(view: View): void {
-  const main = document.querySelector("main")!;
+function draw(view: View): void {
   document.documentElement.lang = view.language;
   const found = view.result?.structuredContent;
-  if (found && !view.result?.isError) drawStations(view, main, found);
+  if (found && !view.result?.isError) drawStations(view, found);
   else {
     const text = view.result?.content?.find(({ type }) => type === "text")?.text;
-    main.replaceChildren(make("p", { role: "status" }, text ?? view.words[view.language].waiting));
+    main.replaceChildren(
+      make("p", { role: "status" }, text ?? MCP_APP_WORDS[view.language].waiting),
+    );
   }
 }
 
 /** Takes over the host's theme, colours and language. */
-export function applyHost(view: View, host: HostContext): void {
+function applyHost(view: View, host: HostContext): void {
   const root = document.documentElement;
   if (host.theme === "light" || host.theme === "dark") root.style.colorScheme = host.theme;
   if (host.locale) view.language = host.locale.toLowerCase().startsWith("fr") ? "fr" : "en";
@@ -246,13 +246,13 @@ export function applyHost(view: View, host: HostContext): void {
 }
 
 /** Reacts to a message of the host. */
-export function receive(view: View, message: Message): void {
+function receive(view: View, message: Message): void {
   const { id, method, params, result } = message;
   if (method === undefined) {
     if (id !== "initialize" || !result) return;
     applyHost(view, result.hostContext ?? {});
-    view.send({ method: "ui/notifications/initialized", params: {} });
-    watchSize(view);
+    send({ method: "ui/notifications/initialized", params: {} });
+    watchSize();
   } else if (method === "ui/notifications/tool-input") {
     view.search = (params as { arguments?: Search }).arguments ?? null;
   } else if (method === "ui/notifications/tool-result") {
@@ -260,13 +260,13 @@ export function receive(view: View, message: Message): void {
   } else if (method === "ui/notifications/tool-cancelled") {
     view.result = {
       isError: true,
-      content: [{ type: "text", text: view.words[view.language].cancelled }],
+      content: [{ type: "text", text: MCP_APP_WORDS[view.language].cancelled }],
     };
   } else if (method === "ui/notifications/host-context-changed") {
     applyHost(view, params as HostContext);
   } else if (id !== undefined) {
     const known = method === "ping" || method === "ui/resource-teardown";
-    return view.send(
+    return send(
       known ? { id, result: {} } : { id, error: { code: -32601, message: "Method not found" } },
     );
   }
@@ -274,30 +274,33 @@ export function receive(view: View, message: Message): void {
 }
 
 /** Keeps the host informed of the size that the view would like. */
-export function watchSize(view: View): void {
+function watchSize(): void {
   const sendSize = () => {
     const { width, height } = document.body.getBoundingClientRect();
     const params = { width: Math.ceil(width), height: Math.ceil(height) };
-    view.send({ method: "ui/notifications/size-changed", params });
+    send({ method: "ui/notifications/size-changed", params });
   };
   new ResizeObserver(sendSize).observe(document.body);
 }
 
 /** Shakes hands with the host. */
-export function startView(words: View["words"], origin: string): void {
-  const post = (message: Record<string, unknown>) =>
-    parent.postMessage({ jsonrpc: "2.0", ...message }, "*");
+function startView(): void {
   const language = navigator.language.toLowerCase().startsWith("fr") ? "fr" : "en";
-  const view: View = { words, origin, language, search: null, result: null, send: post };
+  const view: View = { language, search: null, result: null };
   addEventListener("message", (event) => {
     // only the host may speak to us
     if (event.source === parent && event.data?.jsonrpc === "2.0") receive(view, event.data);
   });
   draw(view);
-  const params = {
-    protocolVersion: "2026-01-26",
-    appInfo: { name: "fuel-prices-nearby", version: "1.0.0" },
-    appCapabilities: {},
-  };
-  post({ id: "initialize", method: "ui/initialize", params });
+  send({
+    id: "initialize",
+    method: "ui/initialize",
+    params: {
+      protocolVersion: "2026-01-26",
+      appInfo: { name: "fuel-prices-nearby", version: "1.0.0" },
+      appCapabilities: {},
+    },
+  });
 }
+
+startView();

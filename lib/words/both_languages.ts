@@ -33,7 +33,8 @@ export function inBothLanguages<const T>(table: T): Record<Lang, InLanguage<T>> 
 
 function pickLanguage(words: unknown, lang: Lang): unknown {
   if (typeof words === "string") {
-    return lang === "fr" ? words.replace(/ (?=[:;?!»])|(?<=«) /g, "\u00a0") : words;
+    if (lang === "en") return words;
+    return words.replace(/ (?=[:;?!»])/g, "\u00a0").replaceAll("« ", "«\u00a0");
   }
   if (typeof words !== "object" || words === null) return words;
   if (!Array.isArray(words)) {
