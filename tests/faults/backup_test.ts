@@ -27,6 +27,24 @@ Deno.test("deno task backup:rehearse finds a restored database alike, and remove
   });
 });
 
+/** The devices, and the tables that depend on them. */
+const PERSONAL_SQL = `with recursive personal as (
+    select 'push_device'::regclass::oid as oid
+    union
+    select c.conrelid from pg_constraint c join personal p on p.oid = c.confrelid
+  )
+  select oid::regclass::text as name from personal order by 1`;
+
+Deno.test("docs/operations.md names the tables of devices, and the key that they know", async () => {
+  const page = await Deno.readTextFile(new URL("../../docs/operations.md", import.meta.url));
+  const [, item] = /^- \*\*The alerts:\*\*([^]*?)^- /m.exec(page)!;
+  const named = [...item!.matchAll(/`(\w+)`/g)].map(([, name]) => name!).sort();
+  await withServerDb(async (db) => {
+    const tables = await db.query<{ name: string }>({ text: PERSONAL_SQL });
+    deepEqual(named, [...tables.map(({ name }) => name), "push_key"]);
+  });
+});
+
 Deno.test("a copy in which one price differs, one row and one index are missing does not pass", async () => {
   await withServerDb(async (original, originalUrl) => {
     await withServerDb(async (copy, copyUrl) => {

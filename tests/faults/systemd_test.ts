@@ -66,6 +66,18 @@ async function backUp(
   }
 }
 
+/** Runs the lines of docs/server.md that restore an embedded database, in other folders. */
+async function restore({ dataDir, backups }: { dataDir: string; backups: string }): Promise<void> {
+  const page = await Deno.readTextFile(`${DEPLOY}../docs/server.md`);
+  const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block]) => block!);
+  const lines = blocks.find((block) => block.includes("tar -xf"))!
+    .replaceAll("/var/lib/jauge", dataDir)
+    .replaceAll("/var/backups/jauge", backups);
+  const command = new Deno.Command("sh", { args: ["-c", `systemctl() { :; }\n${lines}`] });
+  const { code, stderr } = await command.output();
+  equal(code, 0, new TextDecoder().decode(stderr));
+}
+
 /** The stations; the instant of the data moves on when the cron ingests the same feed again. */
 async function findStations(origin: string): Promise<unknown[]> {
   return (await (await fetch(`${origin}${SEARCH}`)).json()).data;
@@ -96,12 +108,10 @@ Deno.test("the embedded database is backed up while it runs, and the copy answer
     const names = [...Deno.readDirSync(backups)].map(({ name }) => name).sort();
     deepEqual([names.length, names[0]], [14, "jauge-20260512.tar.gz"]);
     equal((await Deno.stat(`${backups}/${names.at(-1)}`)).mode! & 0o777, 0o600);
-    const restored = `${folder}/restored/pglite`;
-    await Deno.mkdir(restored, { recursive: true, mode: 0o700 });
-    const args = ["-xf", `${backups}/${names.at(-1)}`, "-C", restored];
-    ok((await new Deno.Command("tar", { args }).output()).success);
+    await Deno.remove(`${dataDir}/pglite`, { recursive: true });
+    await restore({ dataDir, backups });
     server.answer({ kind: "status", status: 500, body: "" });
-    await withService({ ...env, DATA_DIR: `${folder}/restored` }, async (_service, origin) => {
+    await withService({ ...env, DATA_DIR: dataDir }, async (_service, origin) => {
       await waitUntilReady(origin);
       deepEqual(await findStations(origin), found);
     });

@@ -117,6 +117,8 @@ Deno.test("the compose file names tasks, files and settings that exist, and trus
     await Deno.stat(`${ROOT}deploy/${path}`);
   }
   ok(COMPOSE.includes("\n    build: ..\n"));
+  const [, script] = /database sh \/(\S+) </.exec(PAGE)!;
+  ok(COMPOSE.includes(`- ./${script}:/${script}:ro\n`), "the page restores with a mounted script");
   const service = COMPOSE.slice(COMPOSE.indexOf("\n  service:"), COMPOSE.indexOf("\n  proxy:"));
   equal(/TRUSTED_PROXIES: (\S+)/.exec(COMPOSE)![1], /subnet: (\S+) /.exec(COMPOSE)![1]);
   equal(service.match(/nofile: (\d+)/)![1], findSetting(UNIT, "LimitNOFILE"));
