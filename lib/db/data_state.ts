@@ -1,5 +1,5 @@
 /**
- * Reads and moves the state of the data: its revision and instant, the covered days, the writers'
+ * Reads and changes the state of the data (revision, instant, covered days), and takes the writers'
  * lock.
  *
  * @module
@@ -8,41 +8,41 @@
 import { type Queryable, readOne } from "./db.ts";
 
 /**
- * Which state of the data an answer was read from. Equal state and equal question give equal bytes.
+ * The state of the data that a response was read from. Equal states and equal requests give equal
+ * bytes.
  */
 export type DataState = {
   revision: number;
-  /** Instant of the last good ingest of the feed, ms since 1970: the "now" of every answer. */
+  /** Instant of the last good ingest of the feed, in ms since 1970: the "now" of every response. */
   asOfMs: number;
-  /** Newest time of a price in the feed, or null. */
+  /** Newest time of a price in the feed; null if unknown. */
   feedAtMs: number | null;
   source: "official" | "file" | "sample";
 };
 
-/** The state as stored: `asOfMs` is null until a feed was ingested. */
+/** The stored state; `asOfMs` is null until a feed was ingested. */
 export type StoredState = Omit<DataState, "asOfMs"> & { asOfMs: number | null };
 
 /**
- * The one row of `data_state`. Without the limit a new database expects hundreds, and compiles each
- * query (JIT) for a tenth of a second.
+ * The one row of `data_state`. Without the limit the planner of a new database expects hundreds of
+ * rows and compiles each query (JIT) for a tenth of a second.
  */
 export const ONE_STATE = "(table data_state limit 1) data_state";
 
 /**
- * The columns of {@link StoredState}, for statements that read an answer and its state at one
- * instant.
+ * The columns of {@link StoredState}, for statements that read data and their state at one instant.
  */
 export const STATE_COLUMNS = `revision, round(date_part('epoch', as_of) * 1000) as "asOfMs",
   round(date_part('epoch', feed_at) * 1000) as "feedAtMs", source`;
 
-/** The state without whatever else was read with it. */
+/** Returns only the state of a row that has other columns, too. */
 export function pickState<S extends StoredState>(
   { revision, asOfMs, feedAtMs, source }: S,
 ): Pick<S, keyof DataState> {
   return { revision, asOfMs, feedAtMs, source };
 }
 
-/** The state of the data now. */
+/** Returns the state of the data now. */
 export async function getState(db: Queryable): Promise<StoredState> {
   return await readOne<StoredState>(db, {
     name: "state",
@@ -51,8 +51,8 @@ export async function getState(db: Queryable): Promise<StoredState> {
 }
 
 /**
- * State, station count, the last run of the feed, archives in progress, the last self-check and
- * covered days, read at one instant.
+ * State, station count, last run of the feed, archives in progress, last self-check and covered
+ * days, all read at one instant.
  */
 export type StatusRow = StoredState & {
   /** Stations that the newest feed lists. */
@@ -62,30 +62,52 @@ export type StatusRow = StoredState & {
   covered_days: number;
   self_check: { at: string; questions: number; differences: number } | null;
   /**
-   * Covered days that ended and whose means are still to be computed: the day of the newest feed
-   * has none yet.
+   * Covered days whose means are not computed yet, without the day of the newest feed, which has
+   * none.
    */
   owed_days: number;
 };
 
 const STATUS_SQL = `select ${STATE_COLUMNS},
   (select count(*)::int from station where left_at is null) as stations,
-  (select to_json(r) from (select outcome, finished_at, message from ingest_run
-    where kind = 'feed' and finished_at is not null order by id desc limit 1) r) as last_run,
-  (select coalesce(json_agg(b order by b.updated_at desc), '[]') from (
-    select r.source, p.stations_done, p.updated_at from backfill_progress p
-    join ingest_run r on r.id = p.ingest_run_id) b) as backfills,
-  (select json_build_object('at', checked_at, 'questions', questions, 'differences', differences)
-    from self_check order by id desc limit 1) as self_check,
+  (
+    select to_json(r)
+    from (
+      select outcome, finished_at, message
+      from ingest_run
+      where kind = 'feed' and finished_at is not null
+      order by id desc
+      limit 1
+    ) r
+  ) as last_run,
+  (
+    select coalesce(json_agg(b order by b.updated_at desc), '[]')
+    from (
+      select r.source, p.stations_done, p.updated_at
+      from backfill_progress p
+      join ingest_run r on r.id = p.ingest_run_id
+    ) b
+  ) as backfills,
+  (
+    select json_build_object(
+      'at', checked_at, 'questions', questions, 'differences', differences
+    )
+    from self_check
+    order by id desc
+    limit 1
+  ) as self_check,
   (select count(*)::int from coverage) as covered_days,
-  (select count(*)::int from coverage where not averaged
-    and day is distinct from (as_of at time zone 'Europe/Paris')::date) as owed_days
+  (
+    select count(*)::int
+    from coverage
+    where not averaged and day is distinct from (as_of at time zone 'Europe/Paris')::date
+  ) as owed_days
 from data_state`;
 
-/** Load balancers wait no longer for an answer about the health. */
+/** Load balancers do not wait longer for a health check. */
 const STATUS_TIMEOUT_MS = 2_000;
 
-/** The status row. Throws when the database is away. */
+/** Returns the status row. Throws if the database is unavailable. */
 export async function getStatusRow(db: Queryable): Promise<StatusRow> {
   return await readOne<StatusRow>(db, {
     name: "status",
@@ -95,15 +117,15 @@ export async function getStatusRow(db: Queryable): Promise<StatusRow> {
 }
 
 /**
- * Keys of advisory locks: of everything that writes ("JAUGE" on a telephone keypad), and of ingests
- * among themselves.
+ * Keys of the advisory locks: one for all writers ("JAUGE" on a telephone keypad), one for ingests
+ * only.
  */
 const WRITER_LOCK = 52_843;
 const INGEST_LOCK = 52_844;
 
 /**
- * Takes both locks for an ingest until the transaction ends; false at once when another ingest,
- * which does the same work, is running.
+ * Takes both locks for an ingest until the transaction ends. Returns false at once if another
+ * ingest, which does the same work, is running.
  */
 export async function tryIngestLocks(tx: Queryable): Promise<boolean> {
   const statement = {
@@ -115,22 +137,28 @@ export async function tryIngestLocks(tx: Queryable): Promise<boolean> {
   return locked;
 }
 
-// The server ends a transaction whose process does not go on (stopped, swapped out, gone): its
-// locks would stop every other ingest. A limit of the administrator stays. The others end a
-// connection to a machine that is gone, or takes nothing.
-const BOUNDS_SQL = `select set_config(name, value, true) from (values
-    ('idle_in_transaction_session_timeout', '60s'), ('tcp_keepalives_idle', '15'), ('tcp_keepalives_interval', '5'),
-    ('tcp_keepalives_count', '4'), ('tcp_user_timeout', '60s')) bound (name, value)
+// The first bound ends a transaction whose process hangs (stopped, swapped out, gone), since its
+// locks would stop all other ingests. The administrator's own limit wins. The other bounds end
+// connections to a machine that is gone or does not read.
+const BOUNDS_SQL = `
+  select set_config(name, value, true)
+  from (values
+    ('idle_in_transaction_session_timeout', '60s'),
+    ('tcp_keepalives_idle', '15'),
+    ('tcp_keepalives_interval', '5'),
+    ('tcp_keepalives_count', '4'),
+    ('tcp_user_timeout', '60s')
+  ) bound (name, value)
   where name <> 'idle_in_transaction_session_timeout' or current_setting(name) in ('0', '0ms')`;
 
-/** Lets the server end the transaction if its process is frozen or its machine is gone. */
+/** Has the server end the transaction if its process hangs or its machine is gone. */
 export async function limitIdleTime(tx: Queryable): Promise<void> {
   await tx.query({ name: "writer_bounds", text: BOUNDS_SQL });
 }
 
 /**
- * Waits for the writers' lock and holds it until the transaction ends. For long work cut into short
- * transactions.
+ * Waits for the writers' lock and holds it until the transaction ends. Long work takes it in many
+ * short transactions.
  */
 export async function takeWriterLock(tx: Queryable): Promise<void> {
   await limitIdleTime(tx);
@@ -141,7 +169,8 @@ export async function takeWriterLock(tx: Queryable): Promise<void> {
 }
 
 /**
- * Moves the state on by one revision after an ingest. A `feedAt` of null leaves the feed's time.
+ * Advances the revision and the instant of the data after an ingest. Keeps the feed's time if
+ * `feedAt` is null.
  */
 export async function advanceState(
   tx: Queryable,
@@ -152,22 +181,28 @@ export async function advanceState(
   await tx.query({ name: "state_advance", text, values: [asOf, feedAt, source] });
 }
 
-/**
- * Moves the data's revision on without moving time: something that responses depend on has changed.
- */
+/** Advances the revision alone, when something that responses depend on has changed. */
 export async function moveRevision(tx: Queryable): Promise<void> {
   await tx.query({ name: "revision_move", text: "update data_state set revision = revision + 1" });
 }
 
-// A day judges the reports since the covered day before it.
-const COVER_SQL = `with added as (
-    insert into coverage (day, source) select day, $2 from unnest($1::date[]) day on conflict do nothing returning day
-  ) update coverage c set averaged = false where averaged
+// The reports since the covered day before it are judged on a covered day. So a new day changes the
+// verdicts of the covered day after it.
+const COVER_SQL = `
+  with added as (
+    insert into coverage (day, source)
+    select day, $2 from unnest($1::date[]) day
+    on conflict do nothing
+    returning day
+  )
+  update coverage c
+  set averaged = false
+  where averaged
     and day in (select (select min(n.day) from coverage n where n.day > a.day) from added a)`;
 
 /**
- * Records days (`YYYY-MM-DD`, Paris) as covered, and the covered days after them as stale; known
- * ones stay as they are.
+ * Records days (`YYYY-MM-DD`, Paris) as covered, and marks the covered days after them as stale.
+ * Days that are covered already stay as they are.
  */
 export async function coverDays(
   tx: Queryable,
@@ -177,7 +212,7 @@ export async function coverDays(
   await tx.query({ name: "cover_days", text: COVER_SQL, values: [`{${days.join(",")}}`, source] });
 }
 
-/** Marks covered days as ones whose stock-outs were observed. */
+/** Records that the stock-outs of covered days were observed. */
 export async function markStockOutsObserved(tx: Queryable, days: readonly string[]): Promise<void> {
   const text =
     "update coverage set stock_outs = true where not stock_outs and day = any($1::date[])";
@@ -190,7 +225,8 @@ const REPORTED =
   quarantine pending_price station backfill_progress`.split(/\s+/);
 
 /**
- * Deletes all reported data, for real data to replace a sample. Runs and the state's revision stay.
+ * Deletes all reported data, so that real data can replace a sample. Keeps the runs and the
+ * revision.
  */
 export async function deleteReported(tx: Queryable): Promise<void> {
   for (const table of REPORTED) await tx.query({ text: `delete from ${table}` });

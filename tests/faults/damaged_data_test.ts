@@ -164,7 +164,7 @@ Deno.test("a database that does not open in time is given up", async () => {
   try {
     await rejects(openEmbedded(dataDir, { log: createTestLog().log, openMs: 1 }), {
       name: "DatabaseOpenError",
-      message: /does not start \(.*it was not open after 0\.001 s\)/,
+      message: /does not start \(.*it did not open within 0\.001 s\)/,
     });
   } finally {
     await remove();

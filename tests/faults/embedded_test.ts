@@ -34,7 +34,7 @@ async function checkRefused(dataDir: string, holder: number): Promise<void> {
   await rejects(open(dataDir), {
     name: "DatabaseOpenError",
     message: new RegExp(
-      `in use by process ${holder} \\(tests/support/hold_database\\.ts .*stop that one first`,
+      `in use by process ${holder} \\(tests/support/hold_database\\.ts .*stop that process first`,
     ),
   });
   const command = await runProgram([MIGRATE], { DATA_DIR: dataDir });
@@ -141,7 +141,7 @@ Deno.test("a directory of another PostgreSQL is refused with both versions", asy
     await Deno.writeTextFile(`${dataDir}/pglite/PG_VERSION`, "17\n");
     await rejects(open(dataDir), {
       name: "DatabaseOpenError",
-      message: /is of PostgreSQL 17, this program reads 18\. Move/,
+      message: /is of PostgreSQL 17; this program reads 18\. Move/,
     });
   });
 });

@@ -1,4 +1,4 @@
-/** Opens the embedded PostgreSQL under the data folder, one process at a time. @module */
+/** Opens the embedded PostgreSQL in the data folder, for one process at a time. @module */
 
 import { Buffer } from "node:buffer";
 import { existsSync } from "node:fs";
@@ -9,7 +9,10 @@ import { makeDataDir } from "../../platform/data_dir.ts";
 import type { Log } from "../../platform/log.ts";
 import type { FromWorker, ToWorker } from "./worker.ts";
 
-/** Two files: on some systems a locked file cannot be read by others. */
+/**
+ * The lock and its holder are two files, since on some systems other processes cannot read a locked
+ * file.
+ */
 const LOCK_FILE = "embedded.lock";
 const HOLDER_FILE = "embedded.holder.json";
 
@@ -18,21 +21,24 @@ function describeHolder(dataDir: string): string {
     const { pid, command } = JSON.parse(Deno.readTextFileSync(`${dataDir}/${HOLDER_FILE}`));
     return `process ${pid} (${command})`;
   } catch {
-    return "another process"; // it has not written the file yet, or died while writing
+    return "another process"; // It has not written the file yet, or died while writing it.
   }
 }
 
 /**
- * Takes the lock of a data directory, which ends with the process. Throws a {@link
- * DatabaseOpenError} that names another holder.
+ * Takes the lock of a data directory, which the process holds until it ends. Throws a {@link
+ * DatabaseOpenError} that names the other holder.
  */
 async function takeLock(dataDir: string): Promise<{ release(): void }> {
   const file = await Deno.open(`${dataDir}/${LOCK_FILE}`, { create: true, write: true });
   if (!await file.tryLock(true)) {
     file.close();
-    const advice =
-      "stop that one first, choose another DATA_DIR, or use a PostgreSQL server by DATABASE_URL.";
     const holder = describeHolder(dataDir);
+    throw new DatabaseOpenError(
+      `The embedded database in ${dataDir} is in use by ${holder}. ` +
+        "Only one process can open it: stop that process first, choose another DATA_DIR, " +
+        "or set DATABASE_URL to use a PostgreSQL server.",
+    );
     throw new DatabaseOpenError(
       `The embedded database in ${dataDir} is in use by ${holder}. Only one process can open it: ${advice}`,
     );
@@ -54,37 +60,39 @@ async function takeLock(dataDir: string): Promise<{ release(): void }> {
 
 const POSTGRES_MAJOR = "18";
 /**
- * Longest opening: a fresh database takes five seconds, one that repeats a large log after a kill a
- * minute.
+ * Longest time to open: creating a database takes five seconds, and replaying a large log after a
+ * kill a minute.
  */
 const OPEN_MS = 180_000;
 const MIN_FREE_MB = 100;
 const DISK_FAULT =
   /no space left|quota exceeded|file too large|read-only file system|permission denied|input\/output error/i;
 
-/** What to do about a database that cannot be used; ends with a command. */
+/** Returns what to do about a database that cannot be used; the text ends with a command. */
 function advise(dataDir: string): string {
-  return "Move the directory away (the next start makes a new one and fills it), use another DATA_DIR, or delete all " +
-    `that is in it and make it anew: DATA_DIR=${JSON.stringify(dataDir)} deno task db:reset --yes`;
+  return "Move the directory away (the next start creates and fills a new one), " +
+    "use another DATA_DIR, or delete everything in it and create it again: " +
+    `DATA_DIR=${JSON.stringify(dataDir)} deno task db:reset --yes`;
 }
 
-/** The one sentence for whatever keeps the database under `dataDir` from opening. */
+/** Explains why the database in `dataDir` does not open. */
 function explain(error: unknown, dataDir: string): DatabaseOpenError {
   if (error instanceof DatabaseOpenError) return error;
   const reason = (error as Error).message;
   const message = DISK_FAULT.test(reason)
-    ? `DATA_DIR ${dataDir} cannot be used: ${reason}. It must be writable and have ${MIN_FREE_MB} MB free.`
+    ? `DATA_DIR ${dataDir} cannot be used: ${reason}. ` +
+      `It must be writable and have ${MIN_FREE_MB} MB free.`
     : `The embedded database in ${dataDir} does not start (${reason}). ${advise(dataDir)}`;
   return new DatabaseOpenError(message, { cause: error });
 }
 
-/** Sends whole messages of PostgreSQL's protocol; responses keep their order. */
+/** Sends whole messages of PostgreSQL's protocol. Responses arrive in the same order. */
 type Send = (bytes: Uint8Array) => void;
 
-// the driver's goodbye, which PGlite must not get: its session outlives the connection
+// The driver's last message. PGlite must not get it, since its session outlives the connection.
 const TERMINATE = 0x58;
 
-/** A duplex stream with the few methods of a socket that the driver calls. */
+/** A duplex stream with the methods of a socket that the driver calls. */
 class WireStream extends Duplex {
   readonly setNoDelay = () => this;
   readonly setKeepAlive = () => this;
@@ -92,12 +100,12 @@ class WireStream extends Duplex {
   readonly unref = () => this;
   #send: Send | null = null;
 
-  /** `attach` begins a session whose output is pushed into the stream. */
+  /** `attach` starts a session, whose output is pushed into the stream. */
   constructor(private readonly attach: (stream: WireStream) => Promise<Send>) {
     super({ allowHalfOpen: false });
   }
 
-  /** Begins the session and notifies the driver, as a socket would. */
+  /** Starts the session and notifies the driver, as a socket does. */
   connect(): this {
     this.attach(this).then((send) => {
       this.#send = send;
@@ -123,7 +131,7 @@ class WireStream extends Duplex {
 type EmbeddedOptions = { log: Log; openMs?: number };
 
 /**
- * The worker and the one session it serves. A worker that failed is replaced by the next `attach`.
+ * The worker and the one session that it serves. The next `attach` replaces a worker that failed.
  */
 class Host {
   #worker: Worker | null = null;
@@ -145,8 +153,10 @@ class Host {
     };
     this.#worker = worker;
     const { openMs = OPEN_MS } = this.options;
-    const timer = setTimeout(() => this.#fail(`it was not open after ${openMs / 1000} s`), openMs);
-    await this.#ask({ type: "open", directory: this.directory }).finally(() => clearTimeout(timer));
+    const timer = setTimeout(() => this.#fail(`it did not open within ${openMs / 1000} s`), openMs);
+    await this.#request({ type: "open", directory: this.directory }).finally(() =>
+      clearTimeout(timer)
+    );
   }
 
   async attach(stream: WireStream): Promise<Send> {
@@ -161,7 +171,7 @@ class Host {
   }
 
   async stop(): Promise<void> {
-    if (this.#worker) await this.#ask({ type: "close" });
+    if (this.#worker) await this.#request({ type: "close" });
     this.#worker?.terminate();
     this.#worker = null;
   }
@@ -170,7 +180,7 @@ class Host {
     this.#worker?.postMessage(message);
   }
 
-  #ask(message: ToWorker): Promise<void> {
+  #request(message: ToWorker): Promise<void> {
     this.#waiting = Promise.withResolvers();
     this.#post(message);
     return this.#waiting.promise;
@@ -192,7 +202,7 @@ class Host {
   }
 }
 
-/** Throws unless there is a database under `dataDir` that this version can read. */
+/** Throws unless `dataDir` holds a database that this version can read. */
 async function checkVersion(dataDir: string): Promise<void> {
   const directory = `${dataDir}/pglite`;
   const file = `${directory}/PG_VERSION`;
@@ -204,14 +214,14 @@ async function checkVersion(dataDir: string): Promise<void> {
   const version = (await Deno.readTextFile(file)).trim();
   if (version === POSTGRES_MAJOR) return;
   throw new DatabaseOpenError(
-    `The embedded database in ${directory} is of PostgreSQL ${version}, this program reads ${POSTGRES_MAJOR}. ` +
-      advise(dataDir),
+    `The embedded database in ${directory} is of PostgreSQL ${version}; ` +
+      `this program reads ${POSTGRES_MAJOR}. ${advise(dataDir)}`,
   );
 }
 
 /**
- * Starts the database of a data directory. One whose making never ended (the process was killed) is
- * made again.
+ * Starts the database of a data directory. Creates it again if an earlier process was killed while
+ * it created it.
  */
 async function startIn(dataDir: string, host: Host): Promise<void> {
   const directory = `${dataDir}/pglite`;
@@ -224,7 +234,7 @@ async function startIn(dataDir: string, host: Host): Promise<void> {
   await Deno.mkdir(directory, { recursive: true });
   await Deno.writeTextFile(
     making,
-    "The database next to this file is not complete; the next start makes it again.\n",
+    "The database next to this file is incomplete; the next start creates it again.\n",
   );
   await host.start();
   await Deno.remove(making);
@@ -249,8 +259,8 @@ export function hasEmbedded(dataDir: string): boolean {
 }
 
 /**
- * Opens (and makes, at the first start) the database under `dataDir`. Throws a {@link
- * DatabaseOpenError} with what to do.
+ * Opens the database in `dataDir`, and creates it on the first start. Throws a {@link
+ * DatabaseOpenError} that says what to do.
  */
 export async function openEmbedded(dataDir: string, options: EmbeddedOptions) {
   const { path, lock } = await takeDataDir(dataDir);
@@ -262,16 +272,16 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions) {
     throw explain(error, path);
   }
   return {
-    /** A new connection in the form that the driver expects; one at a time. */
+    /** Returns a new connection in the form that the driver expects; only one at a time. */
     connect: () => new WireStream((stream) => host.attach(stream)),
-    /** Flushes to disk, ends the worker and releases the lock. */
+    /** Flushes to disk, stops the worker and releases the lock. */
     close: () => host.stop().finally(() => lock.release()),
   };
 }
 
 /**
- * Deletes the embedded database under `dataDir`, also a damaged one. Throws a {@link
- * DatabaseOpenError} when a process has it open.
+ * Deletes the embedded database in `dataDir`, even if it is damaged. Throws a {@link
+ * DatabaseOpenError} if a process has it open.
  */
 export async function removeEmbedded(dataDir: string): Promise<void> {
   const { path, lock } = await takeDataDir(dataDir);

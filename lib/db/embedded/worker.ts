@@ -1,4 +1,4 @@
-/** Runs PGlite in a thread of its own, since it blocks its thread. @module */
+/** Runs PGlite in its own thread, since it blocks the thread it runs in. @module */
 
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
@@ -9,8 +9,8 @@ import { type Extension, PGlite } from "@electric-sql/pglite";
 import { postgis } from "@electric-sql/pglite-postgis";
 
 /**
- * To the worker. `bytes` are PostgreSQL's wire messages; responses carry their `session`: those of
- * a connection given up never reach the next.
+ * Messages to the worker. `bytes` are messages of PostgreSQL's protocol. Responses carry the
+ * `session`, so that those of an abandoned connection never reach the next one.
  */
 export type ToWorker =
   | { type: "open"; directory: string }
@@ -19,8 +19,8 @@ export type ToWorker =
   | { type: "close" };
 
 /**
- * From the worker. `done`: it is open, or closed; `failed` is the last message of a worker that
- * cannot go on.
+ * Messages from the worker. `done` follows `open` and `close`; `failed` is the last message of a
+ * worker that cannot continue.
  */
 export type FromWorker =
   | { type: "done" }
@@ -28,7 +28,7 @@ export type FromWorker =
   | { type: "failed"; message: string };
 
 /**
- * What geography needs: the library itself, its projections, and the script that makes the
+ * The files that geography needs: the library, its projections, and the script that creates the
  * extension.
  */
 const KEPT =
@@ -44,7 +44,8 @@ function readText(header: Uint8Array, from: number, length: number): string {
 }
 
 /**
- * Name and size in a tar header (POSIX ustar); a block of zeros, which ends the file, has neither.
+ * Reads name and size from a tar header (POSIX ustar). A block of zeros, which ends the file, has
+ * neither.
  */
 function readHeader(header: Uint8Array): { name: string; paddedSize: number } {
   const prefix = readText(header, 345, 155);
@@ -53,10 +54,10 @@ function readHeader(header: Uint8Array): { name: string; paddedSize: number } {
   return { name: prefix ? `${prefix}/${name}` : name, paddedSize: Math.ceil(size / BLOCK) * BLOCK };
 }
 
-/** The entries of a tar stream that are kept, as a tar stream. */
+/** Yields a tar stream with only the entries to keep. */
 async function* filterTar(chunks: AsyncIterable<Uint8Array>) {
   let header = new Uint8Array(0);
-  let remaining = 0; // bytes of the present entry still to come
+  let remaining = 0; // bytes left of the current entry
   let keep = false;
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length;) {
@@ -70,7 +71,8 @@ async function* filterTar(chunks: AsyncIterable<Uint8Array>) {
       header = new Uint8Array([...header, ...part]);
       if (header.length < BLOCK) continue;
       const entry = readHeader(header);
-      [keep, remaining] = [KEPT.test(entry.name), entry.paddedSize];
+      keep = KEPT.test(entry.name);
+      remaining = entry.paddedSize;
       if (keep) yield header;
       header = new Uint8Array(0);
     }
@@ -79,14 +81,15 @@ async function* filterTar(chunks: AsyncIterable<Uint8Array>) {
 }
 
 /**
- * The path of the slim bundle made from the package's (a gzipped tar), kept in `folder`; one of
- * another size, which a new version has, is made again.
+ * Returns the path of the slim bundle in `folder`, and makes it from the bundle of the package (a
+ * gzipped tar) if it is missing. A new version of the package has another size, so it gets a new
+ * slim bundle.
  */
 async function provideSlimBundle(bundle: URL, folder: string): Promise<string> {
   const { size } = await Deno.stat(bundle);
   const place = `${folder}/postgis-${size}.tar.gz`;
   if (existsSync(place)) return place;
-  // renamed when complete: a broken-off one is never taken for the bundle
+  // Renamed when complete, so that a partial file is never taken for the bundle.
   const draft = `${place}.draft`;
   await pipeline(
     createReadStream(bundle),
@@ -105,12 +108,11 @@ function post(message: FromWorker, transfer: Transferable[] = []): void {
 
 let database: PGlite;
 let current = 0;
-/** Messages are handled strictly one after the other. */
+/** Settles when the last message is handled: they are handled one after another. */
 let last: Promise<void> = Promise.resolve();
 
 /**
- * The package's extension with a bundle of the parts that are used here, which is stored next to
- * the database.
+ * Returns the extension of the package with a slim bundle, which is stored next to the database.
  */
 function toSlim(extension: Extension, folder: string): Extension {
   return {
@@ -127,14 +129,15 @@ function toSlim(extension: Extension, folder: string): Extension {
 }
 
 /**
- * PGlite lists all 15 000 exports of a library for each of its 750 functions: half of the time in
- * which a database is made. They never change.
+ * Caches `Object.keys` for PostgreSQL's libraries. PGlite lists all 15 000 exports of a library for
+ * each of its 750 functions, which takes nine tenths of creating the tables (PGlite 0.5.12). The
+ * exports never change, and PGlite gives no other access to them.
  */
-function listExportsOnce(): void {
+function cacheExportNames(): void {
   const listKeys = Object.keys;
   const listed = new WeakMap<object, string[]>();
   Object.keys = (object: object) => {
-    // no library of PostgreSQL
+    // Every library of PostgreSQL exports this name.
     if (!Object.hasOwn(object, "Pg_magic_func")) return listKeys(object);
     const keys = listed.get(object) ?? listKeys(object);
     listed.set(object, keys);
@@ -143,8 +146,8 @@ function listExportsOnce(): void {
 }
 
 /**
- * PostgreSQL's reason for ending, from its log; null while it runs. PGlite would let its callers
- * wait for ever.
+ * PostgreSQL's reason for ending, from its log; null while it runs. PGlite itself would leave its
+ * callers waiting for ever.
  */
 let fatal: string | null = null;
 
@@ -154,14 +157,15 @@ function noteFatal(line: string): boolean {
 }
 
 async function open(directory: string): Promise<void> {
-  listExportsOnce();
+  cacheExportNames();
   const extensions = { postgis: toSlim(postgis, dirname(directory)) };
   database = await PGlite.create(directory, { extensions, onStderr: noteFatal });
   post({ type: "done" });
 }
 
 /**
- * PGlite has one session for all connections: what the previous one left must not reach the next.
+ * Resets the one session that PGlite has for all connections, so that no state of the previous one
+ * remains.
  */
 async function attach(session: number): Promise<void> {
   current = session;
@@ -172,7 +176,7 @@ async function attach(session: number): Promise<void> {
 async function execute(session: number, bytes: Uint8Array): Promise<void> {
   if (session !== current) return;
   await database.execProtocolRawStream(bytes, {
-    // the bytes are a view of PGlite's own memory, so they are copied before they are handed over
+    // The bytes are a view of PGlite's memory, so they are copied before they are sent.
     onRawData: (data) => {
       const copy = data.slice() as Uint8Array<ArrayBuffer>;
       post({ type: "bytes", session, bytes: copy }, [copy.buffer]);
@@ -194,7 +198,7 @@ function handle(message: ToWorker): Promise<void> {
   return close();
 }
 
-/** The texts of the error numbers of WebAssembly's file system (WASI's `errno`). */
+/** Messages for the error numbers of WebAssembly's file system (WASI's `errno`). */
 const DISK_FAULTS: Partial<Record<number, string>> = {
   2: "Permission denied",
   19: "Disk quota exceeded",
@@ -206,7 +210,10 @@ const DISK_FAULTS: Partial<Record<number, string>> = {
 
 type WasmError = { name?: string; message?: string; status?: number; errno?: number };
 
-/** WebAssembly's own errors are objects with a name and a status or number, not an Error. */
+/**
+ * Describes an error. WebAssembly throws objects with a name and a status or number instead of an
+ * Error.
+ */
 function describe(error: unknown): string {
   if (error instanceof Error) return error.message;
   const { name, message, status, errno } = error as WasmError;

@@ -1,6 +1,6 @@
 /**
- * Keeps the table of daily means true: computes days that ended, and again days that late facts
- * touch.
+ * Keeps the daily means up to date: computes those of days that ended, and again those of days that
+ * late facts change.
  *
  * @module
  */
@@ -24,27 +24,30 @@ import { getState, moveRevision, takeWriterLock } from "../data_state.ts";
 const NATION = "FR";
 const PARTS_OF_NATION = [...DEPARTMENTS.map(({ code }) => code), NO_DEPARTMENT];
 
-const INSERT_SQL =
-  `insert into daily_mean (area, fuel, day, sum_milli, min_milli, max_milli, station_count)
+// Areas and days come as numbers from 1 on, counted in the lists $1 and $2.
+const INSERT_SQL = `
+  insert into daily_mean (area, fuel, day, sum_milli, min_milli, max_milli, station_count)
   select a.area, n.fuel, d.day, n.sum_milli, n.min_milli, n.max_milli, n.station_count
-  from unnest($3::int[], $4::smallint[], $5::int[], $6::bigint[], $7::smallint[], $8::smallint[], $9::int[])
-    n (area_number, fuel, day_number, sum_milli, min_milli, max_milli, station_count)
+  from unnest($3::int[], $4::smallint[], $5::int[], $6::bigint[], $7::smallint[], $8::smallint[],
+    $9::int[]) n (area_number, fuel, day_number, sum_milli, min_milli, max_milli, station_count)
   join unnest($1::text[]) with ordinality a (area, number) on a.number = n.area_number
   join unnest($2::date[]) with ordinality d (day, number) on d.number = n.day_number`;
 
-const DELETE_SQL = `delete from daily_mean
-  where day >= $1::date and day <= $2::date and day = any($3::date[]) and fuel = any($4::smallint[])`;
+// The bounds of the day let the index of pages (BRIN) be used.
+const DELETE_SQL = `
+  delete from daily_mean
+  where day >= $1::date and day <= $2::date
+    and day = any($3::date[])
+    and fuel = any($4::smallint[])`;
 
-const NATION_SQL =
-  `insert into daily_mean (area, fuel, day, sum_milli, min_milli, max_milli, station_count)
+const NATION_SQL = `
+  insert into daily_mean (area, fuel, day, sum_milli, min_milli, max_milli, station_count)
   select '${NATION}', fuel, day, sum(sum_milli), min(min_milli), max(max_milli), sum(station_count)
-  from daily_mean where area = any($1::text[]) and fuel = any($2::smallint[]) and day = any($3::date[])
+  from daily_mean
+  where area = any($1::text[]) and fuel = any($2::smallint[]) and day = any($3::date[])
   group by fuel, day`;
 
-/**
- * Replaces the means of some days and fuels, in all areas, by those that their prices and
- * interruptions give now.
- */
+/** Computes the means of some days and fuels again, in all areas. */
 async function makeMeans(
   tx: Queryable,
   days: readonly string[],
@@ -53,7 +56,7 @@ async function makeMeans(
   if (days.length > 0) await storeTallies(tx, await tallyDays(tx, { days, fuels }), fuels);
 }
 
-/** Replaces the means and suspect reports of some days and fuels, in all areas, by tallies. */
+/** Replaces the means and suspect reports of the tallied days and fuels, in all areas. */
 async function storeTallies(
   tx: Queryable,
   tallied: DayTallies,
@@ -87,8 +90,8 @@ async function storeTallies(
 }
 
 /**
- * Brings the means up to an ingest's instant, after its facts are stored: those of days that ended,
- * and of days that late facts touch.
+ * Brings the means up to the instant of an ingest, after its facts are stored: those of days that
+ * ended, and of days that late facts change.
  */
 export async function refreshDailyMeans(
   tx: Queryable,
@@ -107,8 +110,8 @@ export async function refreshDailyMeans(
 }
 
 /**
- * Remembers the first feed of all, and when each price was first listed: archives that are loaded
- * later need both.
+ * Stores the instant of the very first feed, and when each price was first listed. Archives that
+ * are loaded later need both.
  */
 async function noteFirstListing(tx: Queryable, asOf: Date, isFirstFeed: boolean): Promise<void> {
   if (isFirstFeed) {
@@ -128,7 +131,7 @@ async function findDays(
   return (await db.query<{ day: string }>({ text, values })).map(({ day }) => day);
 }
 
-/** Days on which something learned can matter. */
+/** Days that new facts can change. */
 type Cluster = { firstDay: string; lastDay: string };
 
 async function repairDays(
@@ -139,7 +142,7 @@ async function repairDays(
   const text = "select max(day) as day from coverage where averaged";
   const newest = await readOne<{ day: string | null }>(tx, { name: "newest_averaged", text });
   if (newest.day === null) return;
-  // no Paris day is longer
+  // No day in Paris is longer than 25 hours.
   const firstFreeMs = startOfParisDay(newest.day).getTime() + 25 * 3_600_000;
   const late = changedSpans.filter(({ fromMs }) => fromMs < firstFreeMs);
   if (late.length === 0) return;
@@ -149,15 +152,12 @@ async function repairDays(
     }
     const averaged = "averaged and day >= $1::date and day <= $2::date and day < $3::date";
     const days = await findDays(tx, averaged, [cluster.firstDay, cluster.lastDay, today]);
-    // a price may be suspect because another fuel of the station has it
+    // All fuels, since a price may be suspect because another fuel of the station has it.
     await makeMeans(tx, days, ALL_FUELS);
   }
 }
 
-/**
- * Groups of spans whose days overlap, so that one scattered old fact does not make months be looked
- * at.
- */
+/** Groups spans whose days overlap, so that a single old fact does not cause months to be read. */
 export function toClusters(late: readonly ChangedSpan[]): Cluster[] {
   const clusters: Cluster[] = [];
   for (const span of [...late].sort((a, b) => a.fromMs - b.fromMs)) {
@@ -171,10 +171,7 @@ export function toClusters(late: readonly ChangedSpan[]): Cluster[] {
   return clusters;
 }
 
-/**
- * Takes the mark of averaged days from `firstDay` to `lastDay`, both included: their means are then
- * stale.
- */
+/** Marks the means of the days from `firstDay` to `lastDay` (both included) as stale. */
 export async function markDaysStale(
   tx: Queryable,
   firstDay: string,
@@ -186,11 +183,11 @@ export async function markDaysStale(
 }
 
 type StaleMeansOptions = {
-  /** Days that ended before this instant are made; the day of the newest feed never. */
+  /** Only days that ended before this instant get means; the day of the newest feed never does. */
   now: Date;
-  /** Days made at once: more cost less in all, and memory; 31 by default. */
+  /** Days computed together; 31 by default. More days take less time in all, and more memory. */
   windowDays?: number;
-  /** Called between statements; where a background job yields. */
+  /** Called between statements; a background job pauses there. */
   pause?: () => Promise<void>;
   onProgress?: (done: { days: number; total: number }) => void;
 };
@@ -200,7 +197,7 @@ const STATEMENT_TIMEOUT_MS = 600_000;
 
 const STALE = `not averaged and day < $1::date and day is distinct from ${FEED_DAY_SQL}`;
 
-/** Reads outside of a transaction, and again inside when something was written meanwhile. */
+/** Reads outside of a transaction, and once more inside it if the data changed in the meantime. */
 async function makeWindow(db: Db, days: string[], pause?: () => Promise<void>): Promise<void> {
   const { revision } = await getState(db);
   const tallies = await tallyDays(db, { days, fuels: ALL_FUELS, pause });
@@ -216,13 +213,18 @@ async function makeWindow(db: Db, days: string[], pause?: () => Promise<void>): 
   }, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
 }
 
-const EXTENT_SQL = `select (extract(epoch from min(at)) * 1000)::float8 as "firstMs",
-    (extract(epoch from max(greatest(at, confirmed_at[cardinality(confirmed_at)]))) * 1000)::float8 as "lastMs"
-  from price_change where station_id = any($1::int[])`;
+const EXTENT_SQL = `
+  select
+    (extract(epoch from min(at)) * 1000)::float8 as "firstMs",
+    (extract(epoch from max(
+      greatest(at, confirmed_at[cardinality(confirmed_at)])
+    )) * 1000)::float8 as "lastMs"
+  from price_change
+  where station_id = any($1::int[])`;
 
 /**
- * Marks all days of some stations' prices as stale: means go by today's department, so a station
- * that moves takes its past along.
+ * Marks all days with prices of some stations as stale. Means follow a station's present
+ * department, so a station that moves takes its past along.
  */
 export async function markDaysOfStationsStale(
   tx: Queryable,
@@ -243,8 +245,8 @@ export async function markDaysOfStationsStale(
 }
 
 /**
- * Makes the means of all stale days, the oldest first, for later verdicts need them; returns how
- * many. It may be stopped at any moment.
+ * Computes the means of all stale days, oldest first, since later verdicts depend on them. Returns
+ * the number of days. May be stopped at any moment.
  */
 export async function makeStaleMeans(db: Db, options: StaleMeansOptions): Promise<number> {
   let days = 0;

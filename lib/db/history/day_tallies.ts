@@ -1,6 +1,6 @@
 /**
- * Reads periods and interruptions of prices and tallies the prices in force at the ends of days, in
- * one pass and bounded memory.
+ * Reads the periods and interruptions of prices, and tallies the prices in force at the ends of
+ * days, in one pass and bounded memory.
  *
  * @module
  */
@@ -18,14 +18,15 @@ import { endOfParisDay, startOfParisDay } from "../../shared/time/paris_time.ts"
 import type { Queryable } from "../db.ts";
 import { toArrayText, toColumns } from "../bulk.ts";
 import { msSql } from "../current/station_rows.ts";
+import { findOpenSuspects, hideSuspects } from "./open_suspects.ts";
 import { type Confirmation, findSuspects, type OddStationReport } from "./suspect_reports.ts";
 
-/** Area of the stations of no known department: part of the nation, of no other answer. */
+/** The area of stations without a known department: part of the nation and of no response. */
 export const NO_DEPARTMENT = "-";
 
 /**
- * Tallies of days by area, `grid` in the order of `areas` and `days`, the suspect reports of these
- * days, and which suspect ones were confirmed.
+ * Tallies by the indexes of `areas` and `days`, the suspect reports of these days, and the suspect
+ * reports that were confirmed.
  */
 export type DayTallies = {
   days: string[];
@@ -38,10 +39,7 @@ export type DayTallies = {
 type TallyOptions = {
   /** Paris days, ascending, at most a few hundred. */
   days: readonly string[];
-  /**
-   * Fuels (1 to 6) looked at, of every department and brand: whether a price is suspect depends on
-   * all others.
-   */
+  /** Fuels (1 to 6) of all departments and brands, since a price is judged by all others. */
   fuels: readonly number[];
   pause?: () => Promise<void>;
 };
@@ -50,15 +48,18 @@ type TallyOptions = {
 export const ALL_FUELS: readonly number[] = [1, 2, 3, 4, 5, 6];
 const SLICE_SIZE = 100;
 
-/** A station, the number of its department (null: unknown) and those of all its areas. */
+/** A station with the numbers of its department (null if unknown) and of all its areas. */
 type Member = StationAreas & { id: number };
 
+const MEMBERS_SQL = `
+  select s.id, s.department, b.brand
+  from station s
+  left join station_brand b on b.station_id = s.id
+  order by s.id`;
+
 async function findMembers(db: Queryable): Promise<{ members: Member[]; areas: string[] }> {
-  const rows = await db.query<{ id: number; department: string | null; brand: string | null }>({
-    text:
-      `select s.id, s.department, b.brand from station s left join station_brand b on b.station_id = s.id
-      order by s.id`,
-  });
+  type MemberRow = { id: number; department: string | null; brand: string | null };
+  const rows = await db.query<MemberRow>({ text: MEMBERS_SQL });
   const numbers = new Map<string, number>();
   const toNumber = (area: string) => {
     const number = numbers.get(area) ?? numbers.size;
@@ -74,25 +75,33 @@ async function findMembers(db: Queryable): Promise<{ members: Member[]; areas: s
 }
 
 /**
- * SQL of the end of a `closure`: the one reported, or the first price of any fuel that its station
- * reported since it began.
+ * SQL of the end of a `closure`: the reported one, or the first price of any fuel that its station
+ * reported after it began.
  */
-const CLOSURE_END = `least(closure.until, (select min(t) from price_change c,
-    unnest(array_prepend(c.at, c.confirmed_at)) t where c.station_id = closure.station_id and t > closure.since))`;
+const CLOSURE_END = `least(closure.until, (
+    select min(t)
+    from price_change c, unnest(array_prepend(c.at, c.confirmed_at)) t
+    where c.station_id = closure.station_id and t > closure.since
+  ))`;
 
 /** SQL of all stock-outs, absences and closures (fuel 0: all fuels), with the ends of closures. */
-export const INTERRUPTIONS = `(select station_id, fuel, since, until from stock_out
-  union all select station_id, fuel, since, until from absence
-  union all select station_id, 0::smallint, since, ${CLOSURE_END} from closure)`;
+export const INTERRUPTIONS = `(
+    select station_id, fuel, since, until from stock_out
+    union all
+    select station_id, fuel, since, until from absence
+    union all
+    select station_id, 0::smallint, since, ${CLOSURE_END} from closure
+  )`;
 
-const INTERRUPTIONS_SQL = `select station_id, fuel, ${msSql("since")} as "sinceMs", ${
-  msSql("until")
-} as "untilMs"
-from ${INTERRUPTIONS} c
-where station_id = any($1::int[]) and since >= to_timestamp($2::float8) and since < to_timestamp($3::float8)
-  and (until is null or until >= to_timestamp($4::float8))`;
+const INTERRUPTIONS_SQL = `
+  select station_id, fuel, ${msSql("since")} as "sinceMs", ${msSql("until")} as "untilMs"
+  from ${INTERRUPTIONS} c
+  where station_id = any($1::int[])
+    and since >= to_timestamp($2::float8)
+    and since < to_timestamp($3::float8)
+    and (until is null or until >= to_timestamp($4::float8))`;
 
-/** The beginning of the first day, and the ends of the first and of the last one. */
+/** Returns the beginning of the first day, and the ends of the first and last day. */
 function toExtent(
   days: readonly JudgedDay[],
 ): { startMs: number; firstMs: number; lastMs: number } {
@@ -105,8 +114,8 @@ function toPair({ station_id, fuel }: { station_id: number; fuel: number }): str
 }
 
 /**
- * Interruptions by station and fuel that can matter at the ends of days; fuel 0 is all fuels of the
- * station.
+ * Returns the interruptions that can matter at the ends of days, by station and fuel; fuel 0 is all
+ * fuels of the station.
  */
 async function findInterruptions(
   db: Queryable,
@@ -122,29 +131,38 @@ async function findInterruptions(
   return Map.groupBy(rows, toPair);
 }
 
-// The last period before the first day, and all that began later. All confirmations only where an
-// interruption makes them matter.
-const PERIODS_SQL = `select p.station_id, p.fuel, r.price_milli as "priceMilli", ${
-  msSql("r.at")
-} as "atMs",
-  to_json(case when p.is_interrupted then array(select ${
-  msSql("t")
-} from unnest(r.confirmed_at) t order by 1)
-    else array_remove(array[${
-  msSql("r.confirmed_at[cardinality(r.confirmed_at)]")
-}], null) end) as "confirmedAtMs"
-from unnest($1::int[], $2::smallint[], $3::boolean[]) p (station_id, fuel, is_interrupted) cross join lateral (
-  (select at, price_milli, confirmed_at from price_change c
-    where c.station_id = p.station_id and c.fuel = p.fuel and c.at < to_timestamp($4::float8) order by at desc limit 1)
-  union all
-  (select at, price_milli, confirmed_at from price_change c
-    where c.station_id = p.station_id and c.fuel = p.fuel
-      and c.at >= to_timestamp($4::float8) and c.at < to_timestamp($5::float8))
-) r order by p.station_id, p.fuel, r.at`;
+// Reads the last period before the first day, and all periods that begin later. Reads all
+// confirmations only if an interruption makes them matter, else the last one.
+const PERIODS_SQL = `
+  select p.station_id, p.fuel, r.price_milli as "priceMilli", ${msSql("r.at")} as "atMs",
+    to_json(case
+      when p.is_interrupted
+        then array(select ${msSql("t")} from unnest(r.confirmed_at) t order by 1)
+      else array_remove(array[${msSql("r.confirmed_at[cardinality(r.confirmed_at)]")}], null)
+    end) as "confirmedAtMs"
+  from unnest($1::int[], $2::smallint[], $3::boolean[]) p (station_id, fuel, is_interrupted)
+  cross join lateral (
+    (
+      select at, price_milli, confirmed_at
+      from price_change c
+      where c.station_id = p.station_id and c.fuel = p.fuel and c.at < to_timestamp($4::float8)
+      order by at desc
+      limit 1
+    )
+    union all
+    (
+      select at, price_milli, confirmed_at
+      from price_change c
+      where c.station_id = p.station_id and c.fuel = p.fuel
+        and c.at >= to_timestamp($4::float8)
+        and c.at < to_timestamp($5::float8)
+    )
+  ) r
+  order by p.station_id, p.fuel, r.at`;
 
 type PeriodRow = PricePeriod & { station_id: number; fuel: number };
 
-/** Adds the prices of some stations, numbered from `first` on. */
+/** Adds the prices of the stations `ids`, which get numbers from `first` on. */
 async function addStations(
   db: Queryable,
   prices: DayPrices,
@@ -174,110 +192,34 @@ async function addStations(
   }
 }
 
-/** SQL of the day of the newest feed, which has no mean until it has ended. */
+/** SQL of the day of the newest feed. It has no mean until it has ended. */
 export const FEED_DAY_SQL = "(select (as_of at time zone 'Europe/Paris')::date from data_state)";
 
-// An archive may reach beyond the newest feed: reports of that feed's day are then judged on the
-// day after.
-const PREVIOUS_SQL = `select d.day::text as day, (select max(c.day)::text from coverage c
-    where c.day < d.day and (c.day = any($1::date[]) or c.day is distinct from ${FEED_DAY_SQL})) as previous
-  from unnest($1::date[]) d (day) order by d.day`;
+// An archive may reach beyond the newest feed. Then reports of the feed's day are judged on the day
+// after it.
+const PREVIOUS_SQL = `
+  select d.day::text as day, (
+    select max(c.day)::text
+    from coverage c
+    where c.day < d.day
+      and (c.day = any($1::date[]) or c.day is distinct from ${FEED_DAY_SQL})
+  ) as previous
+  from unnest($1::date[]) d (day)
+  order by d.day`;
 
 async function findJudgedDays(db: Queryable, days: readonly string[]): Promise<JudgedDay[]> {
   const statement = { name: "previous_days", text: PREVIOUS_SQL, values: [toArrayText(days)] };
-  return (await db.query<{ day: string; previous: string | null }>(statement)).map((
-    { day, previous },
-  ) => ({
+  const rows = await db.query<{ day: string; previous: string | null }>(statement);
+  return rows.map(({ day, previous }) => ({
     startMs: startOfParisDay(day).getTime(),
     endMs: endOfParisDay(day).getTime(),
     previousEndMs: previous === null ? -Infinity : endOfParisDay(previous).getTime(),
   }));
 }
 
-// Those of the days themselves come as arrays: they are not stored yet.
-const OPEN_SQL = `with known as (
-    select station_id, fuel, to_timestamp(at_s) as at
-    from unnest($1::int[], $2::smallint[], $3::float8[]) n (station_id, fuel, at_s)
-    union select station_id, fuel, at from suspect_price
-    where fuel = any($5::smallint[]) and at < to_timestamp($7::float8) and day <> all($4::date[])
-  )
-  select k.station_id as "stationId", k.fuel, ${msSql("k.at")} as "atMs", ${
-  msSql("s.counts_from")
-} as "confirmedMs",
-    ${msSql("next.at")} as "nextMs"
-  from known k join price_change c on c.station_id = k.station_id and c.fuel = k.fuel and c.at = k.at
-  left join suspect_price s on s.station_id = k.station_id and s.fuel = k.fuel and s.at = k.at
-  cross join lateral (select min(n.at) as at from price_change n
-    where n.station_id = k.station_id and n.fuel = k.fuel and n.at > k.at) next
-  where next.at is null or next.at >= to_timestamp($6::float8)`;
-
 /**
- * A suspect price that can reach the ends of days; null: no price followed, it was not confirmed.
- */
-type OpenSuspect = {
-  stationId: number;
-  fuel: number;
-  atMs: number;
-  confirmedMs: number | null;
-  nextMs: number | null;
-};
-
-/**
- * The suspect prices that can reach the ends of days: those of the days themselves, and stored ones
- * from before.
- */
-async function findOpenSuspects(
-  db: Queryable,
-  suspects: readonly OddStationReport[],
-  { days, fuels, judged }: {
-    days: readonly string[];
-    fuels: readonly number[];
-    judged: readonly JudgedDay[];
-  },
-): Promise<OpenSuspect[]> {
-  const { startMs, lastMs } = toExtent(judged);
-  const columns = toColumns(suspects, ["stationId", "fuel", "atMs"]);
-  const values = [...columns, toArrayText(days), toArrayText(fuels), startMs / 1000, lastMs / 1000];
-  return await db.query<OpenSuspect>({ name: "suspects_open", text: OPEN_SQL, values });
-}
-
-/**
- * Leaves suspect prices out of the days until other stations or the market confirm them; returns
- * when they do.
- */
-function hideSuspects(
-  prices: DayPrices,
-  open: readonly (OpenSuspect & { station: number })[],
-  judged: readonly JudgedDay[],
-): Confirmation[] {
-  const isJudged = (instantMs: number) => judged.some(({ startMs }) => startMs === instantMs);
-  const spans = open.map(({ stationId, station, fuel, atMs, confirmedMs, nextMs }) => {
-    const span = { fromMs: atMs, toMs: nextMs ?? Infinity };
-    const otherDaysMs = confirmedMs === null || isJudged(confirmedMs) ? Infinity : confirmedMs;
-    const firstMs = Math.min(otherDaysMs, prices.findConfirmedMs(station, fuel, span));
-    return {
-      stationId,
-      station,
-      fuel,
-      atMs,
-      confirmedMs: firstMs,
-      toMs: Math.min(span.toMs, firstMs),
-    };
-  });
-  for (const { station, fuel, atMs, toMs } of spans) {
-    prices.hide(station, fuel, { fromMs: atMs, toMs });
-  }
-  return spans.map(({ stationId, fuel, atMs, confirmedMs }) => ({
-    stationId,
-    fuel,
-    atMs,
-    confirmedMs,
-  }));
-}
-
-/**
- * Tallies of the prices in force at the ends of days, suspect ones left out, by department and
- * brand (the nation is their sum), and suspect reports.
+ * Returns tallies of the prices in force at the ends of days by department and brand, without
+ * suspect prices, and the suspect reports. The nation is the sum of the departments.
  */
 export async function tallyDays(
   db: Queryable,

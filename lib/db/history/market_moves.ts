@@ -1,6 +1,6 @@
 /**
- * Reads how the prices of a fuel move over the country: against a week ago, and how many rise in a
- * day.
+ * Reads how the prices of a fuel move in the whole country: compared with a week ago, and how many
+ * rise in a day.
  *
  * @module
  */
@@ -9,49 +9,73 @@ import { inForceSql } from "../current/station_rows.ts";
 import { type Queryable, readOne } from "../db.ts";
 
 /**
- * Of the `stations` with a price now and a week ago: how many have a lower or higher one; and how
- * many stations raised it within 24 hours.
+ * How many `stations` have a price now and had one a week ago, how many of these prices `fell` or
+ * `rose` since, and how many stations raised theirs within 24 hours (`rises`).
  */
 export type MarketMoves = { stations: number; fell: number; rose: number; rises: number };
 
-/** Days before today that the last 24 hours are compared with. */
+/** How many days before today the last 24 hours are compared with. */
 export const MOVE_DAYS = 90;
 
-const WEEK_SQL = `select count(*)::int as stations,
+const WEEK_SQL = `
+  select
+    count(*)::int as stations,
     (count(*) filter (where p.price_milli < b.price_milli))::int as fell,
     (count(*) filter (where p.price_milli > b.price_milli))::int as rose
-  from current_price p join station s on s.id = p.station_id cross join (select as_of from data_state) state
-  cross join lateral (select c.price_milli from price_change c where c.station_id = p.station_id and c.fuel = p.fuel
-    and c.at <= state.as_of - interval '7 days' order by c.at desc limit 1) b
+  from current_price p
+  join station s on s.id = p.station_id
+  cross join (select as_of from data_state) state
+  -- The price a week ago.
+  cross join lateral (
+    select c.price_milli
+    from price_change c
+    where c.station_id = p.station_id and c.fuel = p.fuel
+      and c.at <= state.as_of - interval '7 days'
+    order by c.at desc
+    limit 1
+  ) b
   where p.fuel = $1 and ${inForceSql("$2")}`;
 
-/**
- * SQL of the rises of fuel $1 in the last `days`; a month more is read, for the prices before them.
- */
+/** Returns the SQL of the rises of fuel $1 in the last `days`. */
 const toRisesSql = (days: string, condition: string) =>
-  `with state as (select as_of, (as_of at time zone 'Europe/Paris')::date as today from data_state),
-  rises as (
-    select p.station_id, c.at, (c.at at time zone 'Europe/Paris')::date as day from current_price p, state cross join lateral (
-      select at, price_milli, lag(price_milli) over (order by at) as before from price_change
-      where station_id = p.station_id and fuel = $1 and at > as_of - make_interval(days => ${days} + 30) and at <= as_of) c
-    where p.fuel = $1 and c.price_milli > c.before and ${condition})`;
+  `with state as (
+    select as_of, (as_of at time zone 'Europe/Paris')::date as today from data_state
+  ), rises as (
+    select p.station_id, c.at, (c.at at time zone 'Europe/Paris')::date as day
+    from current_price p, state
+    -- Reads 30 days more, for the prices before the rises.
+    cross join lateral (
+      select at, price_milli, lag(price_milli) over (order by at) as before
+      from price_change
+      where station_id = p.station_id
+        and fuel = $1
+        and at > as_of - make_interval(days => ${days} + 30)
+        and at <= as_of
+    ) c
+    where p.fuel = $1 and c.price_milli > c.before and ${condition}
+  )`;
 
-const NOW_SQL = `${
-  toRisesSql(
-    "1",
-    "p.updated_at > as_of - interval '24 hours' and c.at > as_of - interval '24 hours'",
+const LAST_DAY = `p.updated_at > as_of - interval '24 hours'
+      and c.at > as_of - interval '24 hours'`;
+
+const NOW_SQL = `${toRisesSql("1", LAST_DAY)}
+  select count(distinct station_id)::int as rises
+  from rises`;
+
+const PAST_SQL = `${toRisesSql("$2", "true")}, days as (
+    select day, count(distinct station_id)::int as n
+    from rises
+    group by day
   )
-}
-  select count(distinct station_id)::int as rises from rises`;
-
-const PAST_SQL = `${toRisesSql("$2", "true")},
-  days as (select day, count(distinct station_id)::int as n from rises group by day)
-  select coalesce(n, 0) as rises from coverage left join days using (day), state
-  where day >= today - $2::int and day < today order by day`;
+  select coalesce(n, 0) as rises
+  from coverage
+  left join days using (day), state
+  where day >= today - $2::int and day < today
+  order by day`;
 
 /**
- * The moves of a fuel (1 to 6) at the instant of the data; prices older than `maxAgeDays` do not
- * count.
+ * Returns the moves of a fuel (1 to 6) at the instant of the data. Prices older than `maxAgeDays`
+ * do not count.
  */
 export async function readMarketMoves(
   db: Queryable,
@@ -68,8 +92,8 @@ export async function readMarketMoves(
 }
 
 /**
- * How many stations raised their price of a fuel (1 to 6) on each covered day of the last {@link
- * MOVE_DAYS}: a second of work.
+ * Returns how many stations raised their price of a fuel (1 to 6) on each covered day of the last
+ * {@link MOVE_DAYS}. Takes a second.
  */
 export async function readPastRises(db: Queryable, fuel: number): Promise<number[]> {
   const statement = { name: "market_past", text: PAST_SQL, values: [fuel, MOVE_DAYS] };

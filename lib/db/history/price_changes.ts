@@ -1,8 +1,4 @@
-/**
- * Writes price facts into the table of price periods, in any order and as often as one likes.
- *
- * @module
- */
+/** Records price facts as price periods, in any order and any number of times. @module */
 
 import type { PriceFact } from "../../domain/station/fact.ts";
 import { mergePoints, type PricePeriod } from "../../domain/price/price_period.ts";
@@ -11,14 +7,14 @@ import { toArrayText, toColumns, writeRows } from "../bulk.ts";
 import { msSql } from "../current/station_rows.ts";
 
 /**
- * A stretch of time in which something was learned about a station's fuel; `toMs` is `fromMs` when
- * absent.
+ * A time span in which something was learned about a fuel of a station. Without `toMs` it is the
+ * instant `fromMs`.
  */
 export type ChangedSpan = { stationId: number; fuel: number; fromMs: number; toMs?: number };
 
 /**
- * What recording did, in facts: `changed` began a period, `confirmed` prolonged one, `known` were
- * known already.
+ * Counts of facts: `changed` began a period, `confirmed` extended one, `known` were stored already.
+ * `changedSpans` are the spans in which something was learned.
  */
 type RecordedFacts = {
   changed: number;
@@ -27,12 +23,12 @@ type RecordedFacts = {
   changedSpans: ChangedSpan[];
 };
 
-/** Station and fuel in one number: fuels are 1 to 6. */
+/** Returns station and fuel as one number; fuels are 1 to 6. */
 function toKey(stationId: number, fuel: number): number {
   return stationId * 8 + fuel;
 }
 
-/** New points of one station and fuel, and their extent. */
+/** Groups facts by station and fuel, each group with its first and last instant. */
 function groupFacts(facts: readonly PriceFact[]) {
   return [...Map.groupBy(facts, ({ stationId, fuel }) => toKey(stationId, fuel))].map(
     ([key, points]) => {
@@ -52,22 +48,40 @@ function groupFacts(facts: readonly PriceFact[]) {
 
 type FactGroup = ReturnType<typeof groupFacts>[number];
 
-/** SQL columns of the {@link PricePeriod} `c` of `price_change`. */
-export const PERIOD_COLUMNS = `c.price_milli as "priceMilli", ${msSql("c.at")} as "atMs",
+/** SQL columns of a {@link PricePeriod}, read from the row `c` of `price_change`. */
+export const PERIOD_COLUMNS = `c.price_milli as "priceMilli",
+  ${msSql("c.at")} as "atMs",
   to_json(array(select ${msSql("t")} from unnest(c.confirmed_at) t order by 1)) as "confirmedAtMs"`;
-const FROM_PAIR = "from price_change c where c.station_id = p.station_id and c.fuel = p.fuel and";
+const FROM_PAIR = `from price_change c
+    where c.station_id = p.station_id and c.fuel = p.fuel`;
 
-// The neighbourhood that a merge needs: the last period before the first new point, all up to the
-// last, and the one after.
-const NEIGHBOURHOOD_SQL = `select p.station_id, p.fuel, r."priceMilli", r."atMs", r."confirmedAtMs"
-from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[]) p (station_id, fuel, first_s, last_s)
-cross join lateral (
-  (select ${PERIOD_COLUMNS} ${FROM_PAIR} c.at < to_timestamp(p.first_s) order by c.at desc limit 1)
-  union all
-  (select ${PERIOD_COLUMNS} ${FROM_PAIR} c.at >= to_timestamp(p.first_s) and c.at <= to_timestamp(p.last_s))
-  union all
-  (select ${PERIOD_COLUMNS} ${FROM_PAIR} c.at > to_timestamp(p.last_s) order by c.at limit 1)
-) r order by r."atMs"`;
+// A merge needs the last period before the first new point, all periods up to the last new point,
+// and the period after that.
+const NEIGHBOURHOOD_SQL = `
+  select p.station_id, p.fuel, r."priceMilli", r."atMs", r."confirmedAtMs"
+  from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[])
+    p (station_id, fuel, first_s, last_s)
+  cross join lateral (
+    (
+      select ${PERIOD_COLUMNS}
+      ${FROM_PAIR} and c.at < to_timestamp(p.first_s)
+      order by c.at desc
+      limit 1
+    )
+    union all
+    (
+      select ${PERIOD_COLUMNS}
+      ${FROM_PAIR} and c.at >= to_timestamp(p.first_s) and c.at <= to_timestamp(p.last_s)
+    )
+    union all
+    (
+      select ${PERIOD_COLUMNS}
+      ${FROM_PAIR} and c.at > to_timestamp(p.last_s)
+      order by c.at
+      limit 1
+    )
+  ) r
+  order by r."atMs"`;
 
 type PeriodRow = PricePeriod & { station_id: number; fuel: number };
 
@@ -75,7 +89,7 @@ async function findNeighbourhoods(
   tx: Queryable,
   groups: FactGroup[],
 ): Promise<Map<number, PeriodRow[]>> {
-  // a first load is spared 100 000 searches of an empty index
+  // On a first load this saves 100 000 searches of an empty index.
   const any = await tx.query({
     name: "price_change_any",
     text: "select from price_change limit 1",
@@ -90,7 +104,7 @@ async function findNeighbourhoods(
   return Map.groupBy(rows, ({ station_id, fuel }) => toKey(station_id, fuel));
 }
 
-/** A period as a row to write: `confirmed` is an array literal of instants in ms, or null. */
+/** A period as a row to write; `confirmed` is an array literal of instants in ms, or null. */
 type RowToWrite = {
   stationId: number;
   fuel: number;
@@ -110,21 +124,21 @@ function toRow(
 const KEYS = ["stationId", "fuel", "atMs"] as const;
 const COLUMNS = [...KEYS, "priceMilli", "confirmed"] as const;
 
-/** The rows that a merge leaves to insert, to update and to delete. */
+/** Collects the rows to insert, update and delete after merges. */
 class Changes {
   readonly inserts: RowToWrite[] = [];
   readonly updates: RowToWrite[] = [];
   readonly deletes: RowToWrite[] = [];
 
   add(group: FactGroup, existing: readonly PricePeriod[], merged: readonly PricePeriod[]): void {
-    const left = new Map(existing.map((period) => [period.atMs, period]));
+    const unmatched = new Map(existing.map((period) => [period.atMs, period]));
     for (const period of merged) {
-      const before = left.get(period.atMs);
-      left.delete(period.atMs);
+      const before = unmatched.get(period.atMs);
+      unmatched.delete(period.atMs);
       if (!before) this.inserts.push(toRow(group, period));
       else if (!isSamePeriod(before, period)) this.updates.push(toRow(group, period));
     }
-    for (const period of left.values()) this.deletes.push(toRow(group, period));
+    for (const period of unmatched.values()) this.deletes.push(toRow(group, period));
   }
 }
 
@@ -133,25 +147,33 @@ function isSamePeriod(a: PricePeriod, b: PricePeriod): boolean {
     a.confirmedAtMs.every((atMs, index) => atMs === b.confirmedAtMs[index]);
 }
 
-const PERIOD_ROWS = `select station_id, fuel, to_timestamp(at_s) as at, price_milli,
-  case when confirmed is not null then
-    (select array_agg(to_timestamp(ms / 1000.0::float8) order by ms) from unnest(confirmed::bigint[]) ms) end as confirmed_at
+const PERIOD_ROWS = `
+  select station_id, fuel, to_timestamp(at_s) as at, price_milli,
+    case when confirmed is not null then (
+      select array_agg(to_timestamp(ms / 1000.0::float8) order by ms)
+      from unnest(confirmed::bigint[]) ms
+    ) end as confirmed_at
   from unnest($1::int[], $2::smallint[], $3::float8[], $4::smallint[], $5::text[])
     n (station_id, fuel, at_s, price_milli, confirmed)`;
 
-// In the order of the key, which fills the pages of its index to nine tenths instead of two thirds.
-const INSERT_SQL =
-  `insert into price_change (station_id, fuel, at, price_milli, confirmed_at) ${PERIOD_ROWS} order by station_id, fuel, at_s`;
-const UPDATE_SQL =
-  `update price_change c set price_milli = n.price_milli, confirmed_at = n.confirmed_at
-  from (${PERIOD_ROWS}) n where c.station_id = n.station_id and c.fuel = n.fuel and c.at = n.at`;
-const DELETE_SQL =
-  `delete from price_change c using unnest($1::int[], $2::smallint[], $3::float8[]) n (station_id, fuel, at_s)
+// Inserting in key order fills index pages to nine tenths instead of two thirds.
+const INSERT_SQL = `
+  insert into price_change (station_id, fuel, at, price_milli, confirmed_at)
+  ${PERIOD_ROWS}
+  order by station_id, fuel, at_s`;
+const UPDATE_SQL = `
+  update price_change c
+  set price_milli = n.price_milli, confirmed_at = n.confirmed_at
+  from (${PERIOD_ROWS}) n
+  where c.station_id = n.station_id and c.fuel = n.fuel and c.at = n.at`;
+const DELETE_SQL = `
+  delete from price_change c
+  using unnest($1::int[], $2::smallint[], $3::float8[]) n (station_id, fuel, at_s)
   where c.station_id = n.station_id and c.fuel = n.fuel and c.at = to_timestamp(n.at_s)`;
 
 /**
- * Records price facts in any order, as often as one likes, under the writers' lock; of two values
- * of one instant the later record wins.
+ * Records price facts, in any order and any number of times, under the writers' lock. If two facts
+ * have the same instant, the one recorded last wins.
  */
 export async function recordPriceFacts(
   tx: Queryable,

@@ -1,5 +1,5 @@
 /**
- * Finds, stores and reads suspect reports: one definition for current marks, means and history.
+ * Finds, stores and reads suspect reports. Current marks, means and history share this definition.
  *
  * @module
  */
@@ -15,39 +15,61 @@ import type { Queryable } from "../db.ts";
 import { PERIOD_COLUMNS } from "./price_changes.ts";
 
 /**
- * An odd report of a station and fuel (1 to 6), and the day (`YYYY-MM-DD`) whose market it was
+ * An odd report of a station and fuel (1 to 6). `day` (`YYYY-MM-DD`) is the day whose market it was
  * compared with.
  */
 export type OddStationReport = OddReport & { stationId: number; fuel: number; day: string };
 
-/** The days and fuels that are judged; what is stored of them is replaced. */
+/** The days and fuels that are judged. Their stored verdicts are replaced. */
 type Judged = { days: readonly string[]; fuels: readonly number[] };
 
 /**
- * Suspect prices: `station_id, fuel, at`, and `until` they were confirmed or another price
- * followed; null while neither did.
+ * SQL of suspect prices: `station_id, fuel, at` and `until`, the instant at which they were
+ * confirmed or another price followed. `until` is null if neither has happened.
  */
-export const SUSPECT_SQL = `select s.station_id, s.fuel, s.at, least(s.counts_from,
-    (select n.at from price_change n where n.station_id = s.station_id and n.fuel = s.fuel and n.at > s.at
-      order by n.at limit 1)) as until
-  from suspect_price s join price_change c on c.station_id = s.station_id and c.fuel = s.fuel and c.at = s.at`;
+export const SUSPECT_SQL = `select s.station_id, s.fuel, s.at,
+    least(s.counts_from, (
+      select n.at
+      from price_change n
+      where n.station_id = s.station_id and n.fuel = s.fuel and n.at > s.at
+      order by n.at
+      limit 1
+    )) as until
+  from suspect_price s
+  join price_change c on c.station_id = s.station_id and c.fuel = s.fuel and c.at = s.at`;
 
-const FROM_PAIR = "from price_change c where c.station_id = o.station_id and c.fuel = f.fuel and";
+const FROM_PAIR = `from price_change c
+      where c.station_id = o.station_id and c.fuel = f.fuel`;
 const REACH_BACK = `to_timestamp(o.first_s) - interval '${IN_FORCE_DAYS} days'`;
-// The past of all fuels of a station: a report may be the price of another one.
-const PAST_SQL = `select o.station_id, o.fuel, f.fuel as "pastFuel", ${PERIOD_COLUMNS},
-    f.fuel = o.fuel and exists (select from suspect_price s where s.station_id = o.station_id and s.fuel = o.fuel and s.at = c.at
-      and not (s.day = any($5::date[]) and s.fuel = any($6::smallint[]))) as "isSuspect"
-  from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[]) o (station_id, fuel, first_s, last_s)
-  cross join generate_series(1, 6) f (fuel) cross join lateral (
-    (select c.at, c.price_milli, c.confirmed_at ${FROM_PAIR} c.at < ${REACH_BACK} order by c.at desc limit 1)
+// Reads the past of all fuels of a station, since a report may be the price of another fuel.
+const PAST_SQL = `
+  select o.station_id, o.fuel, f.fuel as "pastFuel", ${PERIOD_COLUMNS},
+    f.fuel = o.fuel and exists (
+      select from suspect_price s
+      where s.station_id = o.station_id and s.fuel = o.fuel and s.at = c.at
+        and not (s.day = any($5::date[]) and s.fuel = any($6::smallint[]))
+    ) as "isSuspect"
+  from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[])
+    o (station_id, fuel, first_s, last_s)
+  cross join generate_series(1, 6) f (fuel)
+  cross join lateral (
+    (
+      select c.at, c.price_milli, c.confirmed_at
+      ${FROM_PAIR} and c.at < ${REACH_BACK}
+      order by c.at desc
+      limit 1
+    )
     union all
-    (select c.at, c.price_milli, c.confirmed_at ${FROM_PAIR} c.at >= ${REACH_BACK} and c.at < to_timestamp(o.last_s))
-  ) c order by c.at`;
+    (
+      select c.at, c.price_milli, c.confirmed_at
+      ${FROM_PAIR} and c.at >= ${REACH_BACK} and c.at < to_timestamp(o.last_s)
+    )
+  ) c
+  order by c.at`;
 
 /**
- * The suspect ones among odd reports. Of each station and fuel all are given that the days judged
- * have.
+ * Returns the suspect ones of odd reports. `odd` must have all odd reports of its stations and
+ * fuels on the judged days.
  */
 export async function findSuspects(
   db: Queryable,
@@ -76,35 +98,58 @@ export async function findSuspects(
 }
 
 /**
- * SQL of the last CTE and the statement that mark days as stale from changed verdicts on: rows
- * `station_id, fuel, at`.
+ * Returns the SQL of the last CTE and of the statement that marks days as stale from the changed
+ * verdicts on. `changed` is SQL of rows `station_id, fuel, at`.
  */
 const toStaleSql = (changed: string) =>
-  `moved as (
-    select (min(c.at) at time zone 'Europe/Paris')::date as first,
-      ((max(greatest(c.at, p.confirmed_at[cardinality(p.confirmed_at)])) + interval '${
-    2 * IN_FORCE_DAYS
-  } days')
-        at time zone 'Europe/Paris')::date as last
-    from ${changed} left join price_change p on p.station_id = c.station_id and p.fuel = c.fuel and p.at = c.at
-  ) update coverage set averaged = false from moved where averaged and day between moved.first and moved.last`;
+  `stale as (
+    -- The days that a changed verdict can reach: from its report to twice the days in force after
+    -- the last confirmation.
+    select
+      (min(c.at) at time zone 'Europe/Paris')::date as first_day,
+      (
+        (max(greatest(c.at, p.confirmed_at[cardinality(p.confirmed_at)]))
+          + interval '${2 * IN_FORCE_DAYS} days')
+        at time zone 'Europe/Paris'
+      )::date as last_day
+    from ${changed}
+    left join price_change p on p.station_id = c.station_id and p.fuel = c.fuel and p.at = c.at
+  )
+  update coverage
+  set averaged = false
+  from stale
+  where averaged and day between stale.first_day and stale.last_day`;
 
-const REPLACE_SQL = `with found as (
-    select station_id, fuel, at_s, day
-    from unnest($1::int[], $2::smallint[], $3::float8[], $4::date[]) f (station_id, fuel, at_s, day)
-  ), gone as (
-    delete from suspect_price s where day = any($5::date[]) and fuel = any($6::smallint[]) and not exists (
-      select from found f where f.station_id = s.station_id and f.fuel = s.fuel and to_timestamp(f.at_s) = s.at)
-    returning s.station_id, s.fuel, s.at
-  ), come as (
-    insert into suspect_price (station_id, fuel, at, day) select station_id, fuel, to_timestamp(at_s), day from found
-    on conflict (station_id, fuel, at) do update set day = excluded.day where suspect_price.day <> excluded.day
+const REPLACE_SQL = `
+  with suspect as (
+    -- The reports that are suspect by the new verdict.
+    select station_id, fuel, to_timestamp(at_s) as at, day
+    from unnest($1::int[], $2::smallint[], $3::float8[], $4::date[]) n (station_id, fuel, at_s, day)
+  ), no_longer_suspect as (
+    -- Stored reports of the judged days and fuels that are no longer suspect.
+    delete from suspect_price old
+    where old.day = any($5::date[]) and old.fuel = any($6::smallint[])
+      and not exists (
+        select from suspect
+        where suspect.station_id = old.station_id
+          and suspect.fuel = old.fuel
+          and suspect.at = old.at
+      )
+    returning old.station_id, old.fuel, old.at
+  ), newly_suspect as (
+    -- Reports that are newly suspect, or suspect on another day than before.
+    insert into suspect_price (station_id, fuel, at, day)
+    select station_id, fuel, at, day
+    from suspect
+    on conflict (station_id, fuel, at) do update
+      set day = excluded.day
+      where suspect_price.day <> excluded.day
     returning station_id, fuel, at
-  ), ${toStaleSql("(table gone union all table come) c")}`;
+  ), ${toStaleSql("(table no_longer_suspect union all table newly_suspect) c")}`;
 
 /**
- * Replaces what is stored of some days and fuels. Days on which a changed verdict can matter become
- * stale.
+ * Replaces the suspect reports of the judged days and fuels. Marks the days that a changed verdict
+ * can reach as stale.
  */
 export async function replaceSuspects(
   tx: Queryable,
@@ -117,22 +162,29 @@ export async function replaceSuspects(
 }
 
 /**
- * When a suspect report was confirmed by other stations or the market, in ms; Infinity: it was not.
+ * When other stations or the market confirmed a suspect report, in ms; Infinity if they did not.
  */
 export type Confirmation = Pick<OddStationReport, "stationId" | "fuel" | "atMs"> & {
   confirmedMs: number;
 };
 
-const CONFIRM_SQL = `with changed as (
-    update suspect_price s set counts_from = n.counts_from
-    from (select station_id, fuel, to_timestamp(at_s) as at, to_timestamp(nullif(confirmed_s, 'Infinity')) as counts_from
-      from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[]) n (station_id, fuel, at_s, confirmed_s)) n
+const CONFIRM_SQL = `
+  with confirmation as (
+    -- The instant from which each report counts; null if it was not confirmed.
+    select station_id, fuel, to_timestamp(at_s) as at,
+      to_timestamp(nullif(confirmed_s, 'Infinity')) as counts_from
+    from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[])
+      n (station_id, fuel, at_s, confirmed_s)
+  ), changed as (
+    update suspect_price s
+    set counts_from = n.counts_from
+    from confirmation n
     where s.station_id = n.station_id and s.fuel = n.fuel and s.at = n.at
       and s.counts_from is distinct from n.counts_from
     returning s.station_id, s.fuel, s.at
   ), ${toStaleSql("changed c")}`;
 
-/** Stores when suspect reports were confirmed. Days on which a change can matter become stale. */
+/** Stores when suspect reports were confirmed. Marks the days that a change can reach as stale. */
 export async function storeConfirmations(
   tx: Queryable,
   confirmations: readonly Confirmation[],
