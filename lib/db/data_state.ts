@@ -176,8 +176,9 @@ export async function advanceState(
   tx: Queryable,
   { asOf, feedAt, source }: { asOf: Date; feedAt: Date | null; source: DataState["source"] },
 ): Promise<void> {
-  const text =
-    "update data_state set revision = revision + 1, as_of = $1, feed_at = coalesce($2, feed_at), source = $3";
+  const text = `
+    update data_state
+    set revision = revision + 1, as_of = $1, feed_at = coalesce($2, feed_at), source = $3`;
   await tx.query({ name: "state_advance", text, values: [asOf, feedAt, source] });
 }
 
@@ -221,8 +222,8 @@ export async function markStockOutsObserved(tx: Queryable, days: readonly string
 
 /** Tables that hold what feeds, archives and lists of brands reported. */
 const REPORTED =
-  `price_change current_price stock_out closure absence coverage daily_mean suspect_price station_brand
-  quarantine pending_price station backfill_progress`.split(/\s+/);
+  `price_change current_price stock_out closure absence coverage daily_mean suspect_price
+  station_brand quarantine pending_price station backfill_progress`.split(/\s+/);
 
 /**
  * Deletes all reported data, so that real data can replace a sample. Keeps the runs and the
