@@ -6,20 +6,20 @@ import { USUAL_CAR } from "../shared/price/real_cost.ts";
 import { FUELS } from "../shared/fuels.ts";
 
 /**
- * What a parameter that is text in an address is in JSON: a list with commas by its `item`, or
- * values that are only `posted`.
+ * The JSON form of a parameter that is text in an address: a list with the type `item`, or values
+ * that only a POST may hold.
  */
 type JsonForms = { item?: z.ZodType; posted?: readonly z.ZodType[] };
 
 const jsonForms = new WeakMap<z.ZodType, JsonForms>();
 
-/** The schema of a parameter, for which {@link jsonFormsOf} knows its forms from now on. */
+/** Returns the schema and registers its JSON forms for {@link jsonFormsOf}. */
 export function withJsonForms<S extends z.ZodType>(schema: S, forms: JsonForms): S {
   jsonForms.set(schema, forms);
   return schema;
 }
 
-/** The forms of a parameter by its schema. */
+/** Returns the JSON forms of a parameter by its schema. */
 export function jsonFormsOf(schema: z.ZodType): JsonForms {
   return jsonForms.get(schema) ?? {};
 }
@@ -30,14 +30,14 @@ export const fuelParam = z.enum(FUELS).describe(
 );
 
 /**
- * Longest id or code: more than any address or body holds, since an unknown one is "not found"
+ * Longest ID or code. It exceeds every address and body, because an unknown ID is "not found"
  * however long it is.
  */
 export const MAX_ID_LENGTH = 262_144;
 
-/** A station's id. */
+/** The ID of a station. */
 export const stationIdParam = z.string().min(1).max(MAX_ID_LENGTH).describe(
-  'Station id of the State\'s register, digits without a leading zero, such as "75013013"',
+  'Station ID in the State\'s register, digits without a leading zero, such as "75013013"',
 );
 
 /** Latitude of a point. */
@@ -54,41 +54,45 @@ const { litres, per100Km } = CAR_LIMITS;
 
 const FUEL_LIST = `(?:${FUELS.join("|")})`;
 
-/** Fuels whose prices each entry of a list has, next to the one that ranks it. */
+/** Further fuels whose prices each entry of a list includes. */
 export const fuelsParam = withJsonForms(
   z.string().regex(
     new RegExp(`^${FUEL_LIST}(?:,${FUEL_LIST})*$`),
-    `some of ${FUELS.join(", ")}, with commas between`,
+    `some of ${FUELS.join(", ")}, separated by commas`,
   ).min(3).max(100).optional().describe(
-    "Adds prices to each entry: those in force of these fuels, with commas between: gazole,e10. The list stays that of fuel",
+    "Adds the field prices to each entry: the prices in force of these fuels, separated by commas, " +
+      "such as gazole,e10. The parameter fuel still decides which stations are listed",
   ),
   { item: fuelParam },
 );
 
-/** How many entries of a list precede the ones returned. */
+/** How many entries of a list to skip. */
 export const offsetParam = z.int().min(0).max(100_000).optional().describe(
-  "How many stations to skip, 0 to 100000: with meta.next of one answer comes the next page",
+  "How many stations to skip, 0 to 100000. Pass meta.next of a response to get the next page",
 );
 
 /** The caller's car and cards. */
 export const carParams = {
   litres: z.number().min(litres.min).max(litres.max).describe(
-    `Litres to fill in, ${litres.min} to ${litres.max}; ${USUAL_CAR.litres} unless said`,
+    `Litres to fill, ${litres.min} to ${litres.max}; default ${USUAL_CAR.litres}`,
   ),
   consumption: z.number().min(per100Km.min).max(per100Km.max).describe(
-    `Litres burnt on 100 km, ${per100Km.min} to ${per100Km.max}; ${USUAL_CAR.per100Km} unless said`,
+    `Consumption in litres per 100 km, ${per100Km.min} to ${per100Km.max}; default ${USUAL_CAR.per100Km}`,
   ),
   discounts: z.string().min(3).max(DISCOUNT_LIMITS.maxChars).describe(
-    'What cards take off a litre by brand, euros: "E.Leclerc:0.05,Avia:0.03"',
+    'Discounts of loyalty cards by brand in euros per litre, such as "E.Leclerc:0.05,Avia:0.03"',
   ),
 };
 
-/** The same for search and box, all optional: with one of them entries have their cost. */
+/**
+ * The same parameters for search and box, all optional. With one of them, entries have their cost.
+ */
 export const costParams = {
   litres: carParams.litres.optional(),
   consumption: carParams.consumption.optional(),
   discounts: carParams.discounts.optional(),
   sort: z.enum(["price", "cost"]).optional().describe(
-    "price unless said; cost: cheapest fill first, discounts and the way there and back included",
+    "Order of the list. price (default): cheapest litre first. cost: cheapest fill first, including " +
+      "discounts and the way there and back",
   ),
 };

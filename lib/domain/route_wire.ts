@@ -1,4 +1,4 @@
-/** The line of a route and the plan of its stops, as the wire shows them. @module */
+/** The line of a route and its plan of stops in a response. @module */
 
 import { z } from "zod";
 import { ROAD_FACTOR } from "../shared/price/real_cost.ts";
@@ -11,26 +11,28 @@ import {
   routeEntrySchema,
 } from "./wire.ts";
 
-/** The line of a question. */
+/** The line of a request. */
 export const routeMetaSchema = z.object({
-  length_km: kmField.describe("How far one drives along the line, km, without detours"),
+  length_km: kmField.describe("Driving distance along the line in km, without detours"),
   quality: z.enum(["line", "straight", "routed"]).describe(
-    "line: as it was sent, or drawn on roads, detours estimated; straight: the points joined by great circles, which no road " +
-      "follows; routed: drawn on roads by a routing engine, which also measured the detours",
+    "line: the line as sent, or drawn on roads; detours are estimated. straight: the points joined " +
+      "by great circles, which no road follows. routed: a routing engine drew the line on roads and " +
+      "measured the detours",
   ),
   estimated: z.boolean().describe(
-    `true: no road follows some legs, which length_km, km_along and plan count times ${ROAD_FACTOR}: those ` +
-      "between points that no engine joined, and those of 30 km and more of a line that was sent",
+    "true if some legs follow no road: legs between points that no routing engine joined, and legs " +
+      "of 30 km or more in the line sent. length_km, km_along and plan count these legs times " +
+      `${ROAD_FACTOR}`,
   ),
-  corridor_km: kmField.describe("How far off the line stations were looked for, km"),
+  corridor_km: kmField.describe("How far from the line stations were searched, in km"),
   average_price: priceField.nullable().describe(
-    "Mean net_price of the stations along the line; null without any",
+    "Mean net_price of the stations along the line; null if there are none",
   ),
 });
 
 const litresField = z.number().min(0);
 
-/** The station of a stop, which the list may leave out. */
+/** The station of a stop. The list may leave it out. */
 const stopStationSchema = routeEntrySchema.pick({
   id: true,
   name: true,
@@ -48,47 +50,50 @@ const stopStationSchema = routeEntrySchema.pick({
   open: true,
 });
 
-/** Where to stop and how much to take. */
+/** Where to stop and how many litres to buy. */
 export const planSchema = z.object({
   feasible: z.boolean().describe(
-    "false: no sequence of stops reaches the end with the reserve; stops is empty then",
+    "false if no sequence of stops reaches the end with the reserve; stops is then empty",
   ),
   stops: z.array(stopStationSchema.extend({
     km_along: kmField.describe(
-      "Where the plan stops, km of the way; on the way back it counts on from the turn",
+      "Distance driven until the stop in km; on the way back it includes the way there",
     ),
-    litres: litresField.describe("Litres to take, one decimal"),
+    litres: litresField.describe("Litres to buy, one decimal"),
     litres_left: litresField.describe("Litres in the tank on arrival at the pump"),
     cost: amountField.describe("Euros to pay there"),
     cheapest_in_reach: z.boolean().describe(
-      "true: no station in reach from the stop before could sell these litres for less without a longer detour",
+      "true if no station in reach of the previous stop sells these litres for less without a longer " +
+        "detour",
     ),
   })).max(100),
-  litres_left: litresField.describe("Litres in the tank at the end; 0 without a feasible plan"),
-  litres: litresField.describe("Litres taken in all"),
-  cost: amountField.describe("Euros paid in all, the fuel of the detours included"),
+  litres_left: litresField.describe("Litres in the tank at the end; 0 if the plan is not feasible"),
+  litres: litresField.describe("Litres bought in total"),
+  cost: amountField.describe("Euros paid in total, including the fuel of the detours"),
   saves_on_first: amountField.nullable().describe(
-    "Euros saved against taking what the way itself needs at the first station of the line; null without a stop",
+    "Euros saved compared with buying the fuel for the line itself at its first station; null if " +
+      "the plan has no stop",
   ),
   saves_on_average: amountField.nullable().describe(
-    "Euros saved against taking that at the mean price of the stations along the line; null without a stop",
+    "Euros saved compared with buying the same fuel at the mean price of the stations along the " +
+      "line; null if the plan has no stop",
   ),
   older: z.array(z.object({
-    id: z.string().max(20).describe("Station id"),
+    id: z.string().max(20).describe("Station ID"),
     net_price: priceField,
     updated_at: instantField,
   })).max(3).optional().describe(
-    "Cheaper stops that the plan passed over, since prices of their age move by more than their lead: to be checked; the " +
-      "cheapest first",
+    "Cheaper stops that the plan skipped because their prices are old: prices of that age move by " +
+      "more than these stops save. Worth checking; cheapest first",
   ),
 });
 
-/** The fields of a listed station that a stop carries. */
+/** Returns the fields of a listed station that a stop has. */
 export function toStopStation(entry: RouteEntry): z.infer<typeof stopStationSchema> {
   return stopStationSchema.parse(entry);
 }
 
-/** How long and how good a line is. */
+/** The length and the quality of a line. */
 export type WireRoute = z.infer<typeof routeMetaSchema>;
 /** A plan of stops. */
 export type WirePlan = z.infer<typeof planSchema>;

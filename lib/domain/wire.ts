@@ -1,8 +1,4 @@
-/**
- * The nouns as the wire shows them: the one place where the shape of an answer is written.
- *
- * @module
- */
+/** Defines the shape of every object in an API response, in one place. @module */
 
 import { z } from "zod";
 import { FUELS } from "../shared/fuels.ts";
@@ -10,13 +6,14 @@ import { ROAD_FACTOR } from "../shared/price/real_cost.ts";
 import { SERVICES } from "../shared/service_slugs.ts";
 
 const priceText = z.string().regex(/^\d+\.\d{3}$/);
-/** A price in an answer. */
+/** A price in a response. */
 export const priceField = priceText.describe(
   'Price in euros per litre, text with three decimals, such as "1.799"',
 );
-/** A price by day. v1 promises one to all callers who do not ask for null. */
+/** A daily price. v1 promises a price to all callers that do not pass gaps=null. */
 export const dailyPriceField = priceField.nullable().describe(
-  'Price in euros per litre, text with three decimals, such as "1.799"; null only with gaps=null, on a day without a price',
+  'Price in euros per litre, text with three decimals, such as "1.799". Null only with gaps=null, ' +
+    "for a day without a price",
 );
 /** An amount of euros, text with two decimals. */
 export const amountField = z.string().regex(/^-?\d+\.\d{2}$/);
@@ -25,87 +22,92 @@ const differenceField = z.string().regex(/^-?\d+\.\d{3}$/);
 /** An instant as text. */
 export const instantField = z.iso.datetime({ precision: 3 }).describe("Instant, ISO 8601 in UTC");
 
-/** A day in an answer. */
+/** A day in a response. */
 export const dayField = z.iso.date().describe("Day in Europe/Paris, YYYY-MM-DD");
 
-/** A fuel in an answer. */
+/** A fuel in a response. */
 export const fuelField = z.enum(FUELS).describe("Fuel code");
 
-/** A service in an answer. */
-export const serviceField = z.enum(SERVICES).describe("Service code, as the filter takes it");
+/** A service in a response. */
+export const serviceField = z.enum(SERVICES).describe("Service code, as in the services filter");
 const nullableText = z.string().max(500).nullable();
 const timeText = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
 const placeFields = {
-  id: z.string().max(20).describe("Station id"),
-  name: nullableText.describe("Name as people know it; null when unknown"),
+  id: z.string().max(20).describe("Station ID"),
+  name: nullableText.describe("Common name; null if unknown"),
   brand: nullableText.describe(
-    "The sign: a network's canonical brand, or a station's own; null when unknown",
+    "Brand on the sign: the canonical name of a network, or the station's own; null if unknown",
   ),
-  address: nullableText.describe("Street address, tidied for display; null when unknown"),
-  city: nullableText.describe("Town, tidied for display; null when unknown"),
-  postal_code: nullableText.describe("Postal code, leading zero kept; null when unknown"),
-  department: nullableText.describe("Department code from the postal code; null when unknown"),
+  address: nullableText.describe("Street address, cleaned up for display; null if unknown"),
+  city: nullableText.describe("Town, cleaned up for display; null if unknown"),
+  postal_code: nullableText.describe("Postal code with its leading zero; null if unknown"),
+  department: nullableText.describe("Department code from the postal code; null if unknown"),
   membersOnly: z.boolean().optional().describe(
-    "true: its brand sells to members only; absent otherwise",
+    "true if the brand sells to members only; absent otherwise",
   ),
 };
 
 const motorwayField = z.boolean().describe(
-  "Whether the State lists it as on a motorway; service areas of expressways (RN10) are not",
+  "Whether the State lists the station as on a motorway. Service areas on expressways (RN10) are not",
 );
 const automateField = z.boolean().describe("Whether a card terminal sells fuel around the clock");
 
 const dayHoursSchema = z.object({
-  day: z.int().min(1).max(7).describe("1 Monday to 7 Sunday"),
+  day: z.int().min(1).max(7).describe("Weekday, 1 (Monday) to 7 (Sunday)"),
   closed: z.boolean().describe("Whether the shop is closed that day"),
   slots: z.array(z.object({
     open: timeText.describe("HH:MM, Europe/Paris"),
-    close: timeText.describe("HH:MM, Europe/Paris; at or before open: after midnight"),
+    close: timeText.describe("HH:MM, Europe/Paris; on the next day if not later than open"),
   })).max(10),
 });
 
-/** A station with everything known of it. */
+/** A station with everything known about it. */
 export const stationSchema = z.object({
   ...placeFields,
-  region: nullableText.describe("Region's name; null when unknown"),
+  region: nullableText.describe("Name of the region; null if unknown"),
   latitude: z.number().min(-90).max(90).nullable().describe(
-    "Latitude in degrees; null when the source's is wrong",
+    "Latitude in degrees; null if the source's is wrong",
   ),
   longitude: z.number().min(-180).max(180).nullable().describe(
-    "Longitude in degrees; null when unknown",
+    "Longitude in degrees; null if the source's is wrong",
   ),
   services: z.array(z.string().max(200)).max(100).describe("Services as the State lists them"),
   service_codes: z.array(serviceField.nullable()).max(100).describe(
-    "Codes of the same services in the same order; null: the filter does not know it",
+    "Codes of the same services in the same order; null for a service without a code",
   ),
   prices: z.array(z.object({
     fuel: fuelField,
-    label: z.string().max(20).describe("The fuel as the State calls it"),
+    label: z.string().max(20).describe("The State's name of the fuel"),
     price: priceField,
     updated_at: instantField.describe("When the station last set or confirmed this price"),
     in_force: z.boolean().describe(
-      "Whether the price counts: listed, at most 30 days old, not out of stock, station not closed, not suspect",
+      "Whether the price counts: the feed lists it, it is at most 30 days old and not suspect, the " +
+        "fuel is in stock and the station is not closed",
     ),
     suspect: z.boolean().describe(
-      "Whether the report was far from everybody else's and the station's own past and is not confirmed: it counts nowhere",
+      "Whether the price is far from all others and from the station's own past, and not confirmed. " +
+        "A suspect price counts nowhere",
     ),
   })).max(6).describe("Last known price of each fuel, in the order of the fuel list"),
   out_of_stock: z.array(z.object({
     fuel: fuelField,
     since: instantField,
-    kind: z.enum(["temporary", "permanent"]).describe("permanent: the fuel is no longer sold here"),
+    kind: z.enum(["temporary", "permanent"]).describe(
+      "permanent if the station no longer sells the fuel",
+    ),
   })).max(6).describe("Open stock-outs, in the order of the fuel list"),
   closed_since: instantField.nullable().describe(
-    "Since when the whole station is closed, and none of its prices counts. Null when it is not, as far as is known",
+    "Since when the whole station is closed; none of its prices counts then. Null if it is not known " +
+      "to be closed",
   ),
   closed_kind: z.enum(["temporary", "permanent"]).nullable().describe(
-    "Kind of that closure; null without one",
+    "Kind of the closure; null if closed_since is null",
   ),
   motorway: motorwayField,
   automate_24_7: automateField,
   opening_hours: z.array(dayHoursSchema).max(7).nullable().describe(
-    "Staffed hours by weekday; null: unknown",
+    "Staffed hours by weekday; null if unknown",
   ),
   last_seen_at: instantField.describe("When the State's feed last listed the station"),
 });
@@ -120,40 +122,42 @@ const entrySchema = z.object({
   price: priceField,
   updated_at: instantField.describe("When the station last set or confirmed this price"),
   net_price: priceField.optional().describe(
-    "Price less discounts; with litres, consumption, discounts or sort=cost",
+    "Price after discounts. Present if the request has litres, consumption, discounts or sort=cost",
   ),
 });
 
 /** A station in a list, with its price of one fuel. */
 export const stationEntrySchema = entrySchema.extend({
   cost: amountField.optional().describe(
-    "Euros for the fill at net_price, with the fuel of the way there and back in a search; with the same parameters",
+    "Cost of the fill at net_price in euros. Around a point it includes the fuel for the way there " +
+      "and back. Present if net_price is",
   ),
   url: z.string().max(300).optional().describe(
-    "The station's page; where the address of the service is set",
+    "URL of the station's page; absent if the service does not know its own URL",
   ),
   prices: z.array(z.object({ fuel: fuelField, price: priceField, updated_at: instantField })).max(6)
     .optional()
-    .describe("Prices in force of the fuels that fuels names, in the order of the fuel list"),
+    .describe("Prices in force of the fuels in the parameter fuels, in the order of the fuel list"),
   out_of_stock_since: instantField.optional().describe(
-    "When the station reported that it ran out of the fuel, with out_of_stock; price is 0.000, updated_at this instant",
+    "With out_of_stock: when the station reported that it ran out of the fuel. price is then 0.000 " +
+      "and updated_at is this instant",
   ),
   last_price: priceField.nullable().optional().describe(
-    "Last known price, not in force, with out_of_stock, or null",
+    "With out_of_stock: the last known price, no longer in force; null if there is none",
   ),
   last_price_at: instantField.nullable().optional().describe(
-    "When last_price was set or confirmed; null without one",
+    "When last_price was set or confirmed; null if last_price is null",
   ),
 });
 
 /** A station in a list around a point. */
 export const nearbyEntrySchema = stationEntrySchema.extend({
   distance_km: z.number().min(0).describe(
-    "Geodesic distance from the point asked for, km, three decimals",
+    "Geodesic distance from the requested point in km, three decimals",
   ),
 });
 
-/** A station that a mean or a comparison names. */
+/** A station that a mean or a comparison refers to. */
 export const cheapStationSchema = stationEntrySchema.pick({
   id: true,
   name: true,
@@ -168,10 +172,10 @@ export const cheapStationSchema = stationEntrySchema.pick({
 
 const extremeFields = {
   min: cheapStationSchema.describe(
-    "Whose price in force is the lowest: of equal ones the last reported, then by id",
+    "Station with the lowest price in force; of equal prices the latest report, then by ID",
   ),
   max: cheapStationSchema.describe(
-    "Whose price in force is the highest: of equal ones the last reported, then by id",
+    "Station with the highest price in force; of equal prices the latest report, then by ID",
   ),
 };
 
@@ -181,75 +185,84 @@ export const kmField = z.number().min(0);
 /** A station in a list along a line. */
 export const routeEntrySchema = entrySchema.extend({
   net_price: priceField.describe(
-    "What is paid for a litre with discounts, euros, text with three decimals",
+    "Price after discounts in euros per litre, text with three decimals",
   ),
   km_along: kmField.describe(
-    "To drive from the beginning of the line to its point nearest to the station, km, three decimals; as length_km is",
+    "Driving distance from the start of the line to its point nearest to the station, in km with " +
+      "three decimals, measured like length_km",
   ),
-  km_off: kmField.describe("From the line to the station as the crow flies, km, three decimals"),
+  km_off: kmField.describe(
+    "Distance from the line to the station as the crow flies, in km with three decimals",
+  ),
   side: z.enum(["left", "right"]).nullable().describe(
-    "Side of the line for who drives along it; null when unknown",
+    "Side of the line in the direction of travel; null if unknown",
   ),
-  detour_km: kmField.describe("How much farther one drives with a stop there, km, three decimals"),
+  detour_km: kmField.describe(
+    "Extra distance to drive for a stop there, in km with three decimals",
+  ),
   detour: z.enum(["none", "estimated", "routed"]).describe(
-    `none: on the line; estimated: twice the distance off the line, times ${ROAD_FACTOR}; routed: measured on roads by a ` +
-      "routing engine",
+    "none: the station is on the line. estimated: the detour is twice the distance off the line, " +
+      `times ${ROAD_FACTOR}. routed: a routing engine measured the detour on roads`,
   ),
   net_saving: amountField.nullable().describe(
-    "Euros saved by filling up here, the fuel of the detour paid, against the dearest station of the answer that needs no " +
-      "detour; text with two decimals, negative when it costs more; null when every station needs a detour",
+    "Euros saved by filling up here, after paying for the fuel of the detour, compared with the " +
+      "dearest listed station on the line. Text with two decimals, negative if it costs more; null " +
+      "if every station needs a detour",
   ),
   open: z.boolean().nullable().describe(
-    "Whether fuel was sold there at meta.generated_at, by its card terminal or in its staffed hours; null: unknown",
+    "Whether the station sold fuel at meta.generated_at, from its card terminal or in its staffed " +
+      "hours; null if unknown",
   ),
 });
 
+const coveredField = z.boolean().describe(
+  "Whether the source covers the place: it has stations only in mainland France and Corsica",
+);
+
 /** A place found by its name or postal code. */
 export const placeEntrySchema = z.object({
-  name: z.string().max(100).describe("Name in full"),
+  name: z.string().max(100).describe("Full name"),
   kind: z.enum(["commune", "district", "department", "region"]).describe(
-    "district: of Paris, Lyon or Marseille",
+    "Kind of place; a district is one of Paris, Lyon or Marseille",
   ),
   code: z.string().max(5).describe(
-    "INSEE code of the commune or district, code of the department or region",
+    "INSEE code of the commune or district, or code of the department or region",
   ),
   area: z.string().max(4).describe(
-    "What prices/series takes for it: R53 for a region, else the department code",
+    "Value for the parameter area of prices/series: R53 for a region, otherwise the department code",
   ),
   department: z.string().max(3).nullable().describe("Department code; null for a region"),
   postal_codes: z.array(z.string().max(5)).max(100).describe(
-    "Ascending; empty for departments and regions",
+    "Postal codes, ascending; empty for departments and regions",
   ),
   former_name: z.string().max(100).nullable().describe(
-    "Name of the former commune that matched; null otherwise",
+    "Name of the former commune that matched; null if the current name did",
   ),
   population: z.int().min(0).nullable().describe("Inhabitants; null for departments and regions"),
-  latitude: z.number().min(-90).max(90).describe("Of the middle"),
-  longitude: z.number().min(-180).max(180).describe("Of the middle"),
-  covered: z.boolean().describe(
-    "Whether the source has stations there: mainland France and Corsica alone",
-  ),
+  latitude: z.number().min(-90).max(90).describe("Latitude of the centre"),
+  longitude: z.number().min(-180).max(180).describe("Longitude of the centre"),
+  covered: coveredField,
 });
 
 /** The means of an area. */
 export const aggregateFields = {
   fuelType: fuelField,
   avgPrice1d: priceField.nullable().describe(
-    "Unweighted mean, over stations, of the prices in force now; null when there is none",
+    "Mean of the prices in force now; each station counts once. Null if no station has a price",
   ),
   avgPrice3d: priceField.nullable().describe(
-    "Mean of the last 3 days' unweighted means, today included",
+    "Mean of the daily means of the last 3 days, today included",
   ),
   avgPrice7d: priceField.nullable().describe(
-    "Mean of the last 7 days' unweighted means, today included",
+    "Mean of the daily means of the last 7 days, today included",
   ),
   minPrice1d: priceField.nullable().describe("Lowest price in force now"),
   maxPrice1d: priceField.nullable().describe("Highest price in force now"),
   trend7d: z.enum(["up", "down", "stable", "unknown"]).describe(
-    "Direction of change7d beyond 0.005; unknown without it",
+    "Direction of change7d: stable up to 0.005 either way, unknown if change7d is null",
   ),
   change7d: differenceField.nullable().describe(
-    "Today's mean minus that of seven days ago, signed text",
+    "Today's mean minus the mean of seven days ago, signed text; null if one of them is unknown",
   ),
   stationCount: z.int().min(0).describe("Stations whose price is in force now"),
   min: extremeFields.min.nullable(),
@@ -263,45 +276,43 @@ export const nationalSchema = z.object({ scope: z.literal("national"), ...aggreg
 export const departmentSchema = z.object({
   scope: z.literal("department"),
   code: z.string().max(3).describe("Department code"),
-  name: z.string().max(100).describe("Department's name"),
-  region: z.string().max(100).describe("Region's name"),
-  covered: z.boolean().describe(
-    "Whether the source has stations there: mainland France and Corsica alone",
-  ),
+  name: z.string().max(100).describe("Name of the department"),
+  region: z.string().max(100).describe("Name of the region"),
+  covered: coveredField,
   ...aggregateFields,
   cheapest: z.array(cheapStationSchema).max(5).describe(
-    "The five cheapest stations; of equal prices by id",
+    "The five cheapest stations; equal prices by ID",
   ),
 });
 
 const areaComparisonFields = {
   stationCount: z.int().min(0).describe("Stations whose price is in force"),
-  cheaperCount: z.int().min(0).describe("Stations that ask less than the price compared"),
+  cheaperCount: z.int().min(0).describe("Stations that charge less than the compared price"),
   cheaperShare: z.number().min(0).max(1).nullable().describe(
-    "Their part of all, 0 to 1, three decimals; null where there is none",
+    "Share of cheaper stations, 0 to 1 with three decimals; null if no station has a price",
   ),
-  rank: z.int().min(1).describe("Rank of the price among all: 1 when nobody asks less"),
-  avgPrice: priceField.nullable().describe("Mean of the prices in force; null where there is none"),
+  rank: z.int().min(1).describe("Rank of the compared price; 1 if no station charges less"),
+  avgPrice: priceField.nullable().describe("Mean of the prices in force; null if there is none"),
   aboveAvg: differenceField.nullable().describe(
-    "The price less that mean, negative when it is below it",
+    "Compared price minus that mean; negative if the price is below the mean",
   ),
-  minPrice: priceField.nullable().describe("Lowest price in force"),
+  minPrice: priceField.nullable().describe("Lowest price in force; null if there is none"),
 };
 
 /** The rank of a price around a point and in the country. */
 export const comparisonSchema = z.object({
   fuel: fuelField,
-  price: priceField.describe("The price compared"),
+  price: priceField.describe("The compared price"),
   around: z.object({
-    radiusKm: z.number().describe("How far around the point"),
+    radiusKm: z.number().describe("Radius around the point in km"),
     ...areaComparisonFields,
     cheapest: cheapStationSchema.extend({ distance_km: nearbyEntrySchema.shape.distance_km })
       .nullable().describe(
-        "The cheapest station; of equal ones the nearest",
+        "The cheapest station; of equal prices the nearest",
       ),
-  }).nullable().describe("Around the point; null without one"),
+  }).nullable().describe("Comparison around the point; null if the request has no point"),
   national: z.object({ ...areaComparisonFields, cheapest: extremeFields.min.nullable() }).describe(
-    "In all of France",
+    "Comparison in all of France",
   ),
 });
 
@@ -310,7 +321,8 @@ export const historyPointSchema = z.object({
   recordedAt: dayField,
   price: dailyPriceField,
   suspect: z.literal(true).optional().describe(
-    "True when the price is suspect at the end of that day; absent otherwise. Suspect prices are in no extreme or mean",
+    "true if the price was suspect at the end of the day; absent otherwise. Suspect prices count in " +
+      "no mean or extreme",
   ),
 });
 
@@ -334,13 +346,13 @@ export type National = z.infer<typeof nationalSchema>;
 export type Department = z.infer<typeof departmentSchema>;
 /** Means of an area without its name. */
 export type Aggregate = Omit<National, "scope">;
-/** An object without fields that are null. */
+/** An object without the fields that may be null. */
 export type Known<T> = { [name in keyof T]: Exclude<T[name], null> };
-/** One day of a station's curve that has a price. */
+/** One day with a price in a station's curve. */
 export type HistoryPoint = Known<z.infer<typeof historyPointSchema>>;
 /** One brand's curve. */
 export type BrandTrend = z.infer<typeof brandTrendSchema>;
-/** A station with its price and no more than names it. */
+/** A station with its price and the fields that identify it. */
 export type CheapStation = z.infer<typeof cheapStationSchema>;
 /** A place found by its name. */
 export type PlaceEntry = z.infer<typeof placeEntrySchema>;

@@ -1,4 +1,4 @@
-/** Reads a tool's arguments; a refusal has REST's words and says how to mend the call. @module */
+/** Reads a tool's arguments. Errors have REST's message and say how to fix the call. @module */
 
 import { z } from "zod";
 import { DomainError } from "../domain/errors.ts";
@@ -27,7 +27,10 @@ const OTHER_NAMES: Record<string, string> = {
   days: "period",
 };
 
-/** The likeliest argument for an unknown name: same letters, a common other name, or null. */
+/**
+ * Returns the likeliest argument for an unknown name, by the same letters or a common other name;
+ * null if none matches.
+ */
 function guessName(unknown: string, names: readonly string[]): string | null {
   const key = toKey(unknown);
   const isIdOf = (name: string) => /^(station)?id$/.test(key) && /^(id|stationId)$/.test(name);
@@ -67,16 +70,16 @@ function toAdvice(args: Args, error: DomainError, operation: AnyOperation): stri
   return "";
 }
 
-/** Entries of a short answer, and lines of a text, where the caller names no limit. */
+/** Entries of a short result and lines of a text if the caller gives no limit. */
 const USUAL_LIMIT = 5;
 
 /**
- * The whole input of a tool, and the arguments that its operation lacks (places, detail) as a
- * separate operation.
+ * The whole input of a tool. `extra` is an operation whose input has only the arguments that the
+ * tool adds (places, detail).
  */
 type ToolInput = { whole: z.ZodObject; extra: AnyOperation };
 
-/** Made once for each operation: schemas cost more than a whole call. */
+/** Built once per operation: building schemas costs more than a whole call. */
 const toolInputs = new WeakMap<z.ZodObject, ToolInput>();
 
 function createToolInput(operation: AnyOperation): ToolInput {
@@ -103,21 +106,23 @@ function createToolInput(operation: AnyOperation): ToolInput {
   };
 }
 
-/** The input of a tool, and of its extra arguments. */
+/** Returns the input of a tool, and that of its extra arguments. */
 export function toolInputOf(operation: AnyOperation): ToolInput {
   return toolInputs.getOrInsertComputed(operation.input, () => createToolInput(operation));
 }
 
-/** The call once its arguments are read. */
+/** A call with its arguments read. */
 export type ReadCall = {
   tool: NonNullable<AnyOperation["tool"]>;
-  /** The operation to run, and its input: not the tool's own operation for an area. */
+  /**
+   * The operation to run and its input. For an area this is another operation than the tool's own.
+   */
   operation: AnyOperation;
   input: unknown;
   isShort: boolean;
-  /** Lines of the text at most; null: as many as there are entries. */
+  /** Maximum lines of the text; null for one per entry. */
   maxLines: number | null;
-  /** Whether the radius is to grow until enough stations are found. */
+  /** Whether to widen the radius until enough stations are found. */
   widens: boolean;
   /** How the arguments were understood, for `meta` and for the text. */
   meta: ReadPlaces["meta"];
@@ -127,7 +132,7 @@ export type ReadCall = {
 const pick = (args: Args) => ({ name }: { name: string }) =>
   Object.hasOwn(args, name) ? args[name] : undefined;
 
-/** A word for a fuel as its code; one that means none is left for the operation to refuse. */
+/** Replaces a word for a fuel by its code. Leaves an unknown word for the operation to reject. */
 function readFuelArgument(args: Args): { args: Args; remarks: string[] } {
   const { fuel } = args;
   const read = typeof fuel === "string" && !isFuel(fuel) ? readFuel(fuel) : null;
@@ -135,11 +140,23 @@ function readFuelArgument(args: Args): { args: Args; remarks: string[] } {
   return { args: { ...args, fuel: read.fuel }, remarks: read.remark === null ? [] : [read.remark] };
 }
 
+/** Replaces the arguments that name places, if the tool takes places. */
+async function readPlaces(
+  { tool }: AnyOperation,
+  args: Args,
+  charge: (cost: number) => void,
+): Promise<ReadPlaces> {
+  const { places, inArea } = tool!;
+  const options = { takesAreas: inArea !== undefined, charge };
+  const read = places && await PLACE_READERS[places].read(args, options);
+  return read ?? { args, meta: {}, remarks: [] };
+}
+
 /**
- * Reads a call. Throws a DomainError whose message begins with REST's words for the same fault and
- * ends with how to mend the call; unknown arguments are refused by name, and names of several
- * places by `AmbiguousPlaces`. `answers`: a person's choices among these, by argument. `charge`
- * counts what misspelt names cost.
+ * Reads a call. Throws a DomainError whose message starts with REST's message for the same fault
+ * and ends with advice. Rejects unknown arguments by name, and throws `AmbiguousPlaces` for names
+ * that several places share. `answers` holds the user's choices among these, by argument. `charge`
+ * charges the cost of misspelt names.
  */
 export async function readCall(
   operation: AnyOperation,
@@ -154,14 +171,7 @@ export async function readCall(
   try {
     const answered = answers.size > 0 ? withAnswers(args, answers) : args;
     const { detail, ...named }: Args = parseInput(toolInputOf(operation).extra, pick(answered));
-    const { places } = operation.tool!;
-    const all = { ...args, ...named };
-    const placed: ReadPlaces = await (places &&
-      PLACE_READERS[places].read(all, {
-        takesAreas: operation.tool!.inArea !== undefined,
-        charge,
-      })) ??
-      { args: all, meta: {}, remarks: [] };
+    const placed = await readPlaces(operation, { ...args, ...named }, charge);
     const { args: values, remarks } = readFuelArgument(placed.args);
     const isShort = detail === "short";
     const isLimited = args.limit !== undefined;

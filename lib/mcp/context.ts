@@ -1,4 +1,4 @@
-/** The context of an MCP request, and the public words of its failures. @module */
+/** The context of an MCP request, and the public messages of its failures. @module */
 
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { type BusyError, DomainError } from "../domain/errors.ts";
@@ -6,30 +6,31 @@ import type { Backend } from "../operations/operation.ts";
 import { isUnavailable } from "../db/db.ts";
 import type { Log } from "../platform/log.ts";
 
-/** One request and the parts of the process that answer it. */
+/** One request and the parts of the process that handle it. */
 export type McpContext = {
   backend: Backend;
   log: Log;
   toOrigin(): string;
   requestId: string;
   /**
-   * The params as they came: the SDK drops a property named `__proto__`, which is to be refused as
+   * The params as received. The SDK drops a property named `__proto__`, which must be rejected like
    * any unknown argument.
    */
   params: Record<string, unknown>;
-  /** Whether it is of revision 2026-07-28 or later, which has questions to a person. */
+  /** Whether the request uses revision 2026-07-28 or later, which can ask the user questions. */
   isNewEra: boolean;
   /**
-   * Counts the request as `cost` ordinary ones; false when fewer are left, and then it is refused.
+   * Charges the cost of `cost` ordinary requests. Returns false, and the call is rejected, if fewer
+   * are left.
    */
   charge(cost: number): boolean;
-  /** Why the call was refused for now, once it was. */
+  /** Why the call was rejected for now, if it was. */
   busy?: BusyError;
 };
 
 /**
- * A failure in public words. One that the caller did not cause is logged, and only its request id
- * is shown.
+ * Returns a failure in public words. If the caller did not cause it, logs it and shows only the
+ * request ID.
  */
 export function toRefusal(
   error: unknown,
@@ -42,10 +43,10 @@ export function toRefusal(
       : { code, message };
   }
   if (isUnavailable(error)) {
-    log.warn("The database is away", { requestId, error });
+    log.warn("The database is unavailable", { requestId, error });
     return {
       code: "SERVICE_UNAVAILABLE",
-      message: "The database is away for the moment. Try again in a minute.",
+      message: "The database is unavailable at the moment. Try again in a minute.",
     };
   }
   log.error("An MCP call failed", { requestId, error });

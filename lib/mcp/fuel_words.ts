@@ -1,4 +1,4 @@
-/** Finds the fuels that people and models name in their own words. @module */
+/** Finds fuels by the words that people and models use for them. @module */
 
 import ALIASES from "../operations/places/aliases.json" with { type: "json" };
 import { type Fuel, isFuel } from "../shared/fuels.ts";
@@ -10,15 +10,15 @@ const FUELS_OF_WORD = new Map(
   ),
 );
 
-/** The fuels that a word may mean, the likeliest first; empty for one that means none. */
+/** Returns the fuels that a word may refer to, the likeliest first; empty for an unknown word. */
 export function findFuels(word: string): readonly Fuel[] {
   const key = word.slice(0, 60).normalize("NFD").toLowerCase().replace(/[^a-z0-9]/g, "");
   return isFuel(key) ? [key] : FUELS_OF_WORD.get(key) ?? [];
 }
 
 /**
- * The likeliest fuel of a word, with a remark where it may mean others too; null for a word that
- * means none.
+ * Returns the likeliest fuel for a word, with a remark if it may refer to others too; null for an
+ * unknown word.
  */
 export function readFuel(word: string): { fuel: Fuel; remark: string | null } | null {
   const [fuel, ...others] = findFuels(word);

@@ -1,5 +1,5 @@
 /**
- * Says who the MCP server is: to clients that connect, in its card, in the registry's file.
+ * The identity of the MCP server, for clients that connect, its card and the registry's file.
  *
  * @module
  */
@@ -7,14 +7,14 @@
 /** Last part of the server's name. */
 export const MCP_NAME = "fuel-prices-service";
 
-/** Its name for people. */
+/** The server's name for people. */
 export const MCP_TITLE = "Fuel Prices Service (France)";
 
-/** Within the hundred characters that registries take. */
+/** At most a hundred characters, the limit of registries. */
 export const MCP_DESCRIPTION =
   "Fuel prices now and in the past at the filling stations of mainland France and Corsica";
 
-/** Revisions of the protocol that the endpoint speaks, oldest first. */
+/** The protocol revisions that the endpoint supports, oldest first. */
 export const MCP_VERSIONS = [
   "2024-10-07",
   "2024-11-05",
@@ -27,12 +27,14 @@ export const MCP_VERSIONS = [
 /** Path of the icon below the service's origin; the file is in `static/`. */
 export const MCP_ICON_PATH = "/icons/icon.svg";
 
-/** What clients show of the server at `origin`, which has no slash at its end. */
+/** Returns the icons of the server at `origin`, which has no trailing slash. */
 export function toIcons(origin: string): { src: string; mimeType: string; sizes: string[] }[] {
   return [{ src: origin + MCP_ICON_PATH, mimeType: "image/svg+xml", sizes: ["any"] }];
 }
 
-/** The server's name in reverse-DNS form: the publisher's domain backwards, and the name. */
+/**
+ * Returns the server's name in reverse-DNS form: the publisher's domain backwards, then the name.
+ */
 export function toReverseName(origin: string): string {
   const { hostname } = new URL(origin);
   const isAddress = /^[\d.]+$|^\[/.test(hostname);
@@ -42,7 +44,7 @@ export function toReverseName(origin: string): string {
   return `${domain}/${MCP_NAME}`;
 }
 
-/** The fields that the card and the registry's file share. */
+/** Returns the fields that the card and the registry's file share. */
 export function toPublished(origin: string) {
   return {
     name: toReverseName(origin),

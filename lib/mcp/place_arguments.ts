@@ -32,8 +32,8 @@ function nameParam(description: string, maxLength = MAX_NAME) {
 }
 
 /**
- * Resolved places: arguments of the operation, fields of `meta`, and remarks for the text; `area`
- * instead of a point.
+ * Resolved places: arguments of the operation, fields of `meta` and remarks for the text. `area`
+ * replaces the point.
  */
 export type ReadPlaces = {
   args: Args;
@@ -48,7 +48,7 @@ type PlaceQuestion = {
   resolved: Extract<ResolvedPlace, { kind: "several" }>;
 };
 
-/** The refusal of names that several places share: a person can choose one. */
+/** Thrown for names that several places share. The user can choose one. */
 export class AmbiguousPlaces extends DomainError {
   constructor(readonly questions: readonly PlaceQuestion[]) {
     const repeat = `Ask which one is meant, then repeat the call with it`;
@@ -56,7 +56,7 @@ export class AmbiguousPlaces extends DomainError {
   }
 }
 
-/** A question in words, with all that the name may mean. */
+/** Returns the question in words, with every place that the name may refer to. */
 export function toQuestionText({ argument, text, resolved }: PlaceQuestion): string {
   const names = resolved.places.map(({ ask }) =>
     `${argument.replace(/(?<!\d)\d+$/, "")}: "${ask}"`
@@ -64,9 +64,9 @@ export function toQuestionText({ argument, text, resolved }: PlaceQuestion): str
   return `Several places are named ${toQuoted(text, 60)}: ${names.join(", ")}`;
 }
 
-/** The State's geocoder: IGN, Géoplateforme. */
+/** The State's geocoder, by IGN and Géoplateforme. */
 const GEOCODER_URL = "https://data.geopf.fr/geocodage/search";
-/** A word for a street: communes have them too (Rue, Place), and are resolved before. */
+/** A word for a street. Communes contain such words too (Rue, Place); they are resolved first. */
 const STREET =
   /\b(?:rue|avenue?|av|boulevard|bd|blvd|impasse|quai|chemin|allees?|place|cours|route|rte|square|passage|faubourg|rond point|esplanade|sentier) [a-z]/;
 
@@ -106,7 +106,7 @@ function refuse(
   const nearest = resolved.nearest.map(({ ask }) => `"${ask}"`).join(", ");
   const advice = nearest === ""
     ? 'Pass the name of a commune, "name (department)", a postal code, or coordinates'
-    : `Names that are alike: ${nearest}. Repeat the call with one of them only if it is meant`;
+    : `Similar names: ${nearest}. Repeat the call with one of them only if the user wants it`;
   return new DomainError("INVALID_PARAMETER", `No place in France is named ${shown}. ${advice}`);
 }
 
@@ -114,15 +114,12 @@ function toWirePlace({ label, code, lat, lng }: NamedPoint) {
   return { name: label, code, latitude: lat, longitude: lng };
 }
 
-/**
- * What a reader of places needs: whether its tool takes areas, and how to charge for misspelt
- * names.
- */
+/** Whether the tool takes areas, and how to charge for misspelt names. */
 type ReadOptions = { takesAreas: boolean; charge(cost: number): void };
 
 /**
- * The places of names, in their order, with the remarks on them; `area` if one is named and taken.
- * Throws {@link AmbiguousPlaces}, or a DomainError for other faults.
+ * Returns the named places in their order, with remarks on them; `area` if one is named and the
+ * tool takes areas. Throws {@link AmbiguousPlaces}, or a DomainError for other faults.
  */
 async function resolveAll(
   named: [argument: string, text: string][],
@@ -182,7 +179,7 @@ async function readPoint(
     [["place", place as string]],
     options,
   );
-  // the operation reads its arguments with a point, which is then left out
+  // The operation parses its arguments with a point, which is then left out.
   if (area) return { args: { ...args, lat: 0, lng: 0 }, meta: { place: area }, remarks, area };
   const { lat, lng } = point!;
   return { args: { ...args, lat, lng }, meta: { place: toWirePlace(point!) }, remarks };
@@ -197,7 +194,7 @@ async function readRoute(
     if (value !== undefined) continue;
     throw new DomainError(
       "MISSING_PARAMETER",
-      `Parameter "${name}" is missing; expected a place beside the other end`,
+      `Parameter "${name}" is missing; expected a place, like the other end`,
     );
   }
   refuseBoth(args, { name: "from and to", others: ["line", "polyline", "points"] });
@@ -219,8 +216,8 @@ function splitVia(via: unknown): string[] {
 }
 
 /**
- * Without a code all departments answer: the operation reads its arguments with one, which is then
- * left out.
+ * Without a code the request covers all departments. The operation parses its arguments with a
+ * code, which is then left out.
  */
 function readDepartment(args: Args): ReadPlaces {
   if (args.code !== undefined) return { args, meta: {}, remarks: [] };
@@ -242,7 +239,7 @@ export const PLACE_READERS = {
     shape: {
       from: nameParam("Start: town or postal code, with to"),
       to: nameParam("End"),
-      via: nameParam("Towns between, by semicolons", MAX_VIA * MAX_NAME),
+      via: nameParam("Towns between, separated by ;", MAX_VIA * MAX_NAME),
     },
     instead: [],
     read: readRoute,
@@ -250,15 +247,19 @@ export const PLACE_READERS = {
   department: { shape: {}, instead: ["code"], read: readDepartment },
 } as const;
 
-/** The arguments with the places that a person chose: `via2` is the second place of `via`. */
+/**
+ * Returns the arguments with the places that the user chose: `via2` is the second place of `via`.
+ */
 export function withAnswers(args: Args, answers: ReadonlyMap<string, string>): Args {
   const answered = { ...args };
   for (const [argument, text] of answers) {
     const number = /^via(\d)$/.exec(argument)?.[1];
-    if (number === undefined) answered[argument] = text;
-    else {answered.via = splitVia(answered.via).map((old, index) =>
-        index + 1 === Number(number) ? text : old
-      ).join(";");}
+    if (number === undefined) {
+      answered[argument] = text;
+      continue;
+    }
+    const index = Number(number) - 1;
+    answered.via = splitVia(answered.via).map((old, at) => at === index ? text : old).join(";");
   }
   return answered;
 }

@@ -23,7 +23,7 @@ const place = {
 };
 const fuel = {
   name: "fuel",
-  description: `One of ${FUELS.join(", ")}; e10 when left out`,
+  description: `One of ${FUELS.join(", ")}; default e10`,
   required: false,
 };
 
@@ -45,11 +45,11 @@ export const PROMPTS: readonly Prompt[] = [
   {
     name: "plan_refuelling_on_a_route",
     title: "Plan my refuelling on a route",
-    description: "Where to stop between two places and how much to take, for the least money",
+    description: "Where to stop between two places and how much to buy, for the least money",
     arguments: [
       {
         name: "from",
-        description: "Town or postal code in France where the way begins",
+        description: "Town or postal code in France where the route starts",
         required: true,
       },
       { name: "to", description: "Town or postal code in France where it ends", required: true },
@@ -92,10 +92,10 @@ const MESSAGES: Record<string, (args: Args, fuel: Fuel) => (string | null)[]> = 
     const to = requirePlace(args, "to");
     return [
       `Plan my refuelling with ${FUEL_NAMES[fuel]} from ${from} to ${to}.`,
-      "Ask me for the size of my tank, what is in it and what the car burns on 100 km, unless I have said so.",
+      "Ask me for the size of my tank, how full it is and my consumption per 100 km, unless I have given them.",
       `If you have a routing service, pass its line to find_stations_on_route with fuel "${fuel}", tank, start_level and ` +
-      "consumption; else pass from and to with a corridor of 10, and say that the line is straight and the plan therefore rough.",
-      "Tell each stop in order: where it is, how many litres, what they cost, and what the plan saves.",
+      "consumption. Otherwise pass from and to with a corridor of 10, and say that the line is straight, so the plan is rough.",
+      "List the stops in order: where each is, how many litres to buy and what they cost. Say what the plan saves.",
     ];
   },
 };
@@ -127,7 +127,7 @@ function requirePlace(args: Args, name: string): string {
 }
 
 /**
- * The messages of a prompt. Throws the JSON-RPC error −32602 for an unknown prompt and for bad
+ * Returns the messages of a prompt. Throws the JSON-RPC error −32602 for an unknown prompt or bad
  * arguments.
  */
 export function getPrompt(params: { name: string; arguments?: Args }): GetPromptResult {
@@ -147,7 +147,7 @@ export function getPrompt(params: { name: string; arguments?: Args }): GetPrompt
   };
 }
 
-/** Most values of one answer, by the protocol. */
+/** The protocol's limit of values per completion. */
 const MAX_VALUES = 100;
 
 async function findValues(
@@ -170,8 +170,8 @@ async function findValues(
 }
 
 /**
- * The values that begin with what was typed, at most 100. Throws the JSON-RPC error −32602 for an
- * unknown reference.
+ * Returns the values that begin with the typed text, at most 100. Throws the JSON-RPC error −32602
+ * for an unknown reference.
  */
 export async function complete(
   { backend }: McpContext,

@@ -1,6 +1,6 @@
 /**
- * The resources: what a client may attach to a conversation without a tool call, and watch for
- * news.
+ * The resources that a client may attach to a conversation without a tool call, and watch for
+ * changes.
  *
  * @module
  */
@@ -32,7 +32,7 @@ const FIXED: readonly Fixed[] = [
       uri: "fuel://fuels",
       name: "fuels",
       title: "Fuel codes",
-      description: "The six fuel codes that the tools take, and what each is called at the pump",
+      description: "The six fuel codes that the tools take, with their names at the pump",
       mimeType: "application/json",
     },
     toText: () =>
@@ -47,7 +47,7 @@ const FIXED: readonly Fixed[] = [
       name: "departments",
       title: "French departments",
       description:
-        "Code, name and region of every department, as they stand in the department field of stations",
+        "Code, name and region of every department. Stations have the code in their field department",
       mimeType: "application/json",
     },
     toText: () =>
@@ -63,7 +63,7 @@ const FIXED: readonly Fixed[] = [
       title: "Stations nearby",
       description: "The stations of a search as a list and a small map",
       mimeType: "text/html;profile=mcp-app",
-      // it loads nothing from anywhere
+      // The page loads nothing.
       _meta: { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } },
     },
     toText: toNearbyHtml,
@@ -79,7 +79,7 @@ type Watchable = {
   pattern: RegExp;
   operation: AnyOperation;
   toArgs(groups: Record<string, string>): Record<string, unknown>;
-  /** What subscriptions compare: prices, but not when they were confirmed. */
+  /** Returns what subscriptions compare: prices, but not the times of their confirmation. */
   // deno-lint-ignore no-explicit-any -- each reads the data of its own operation
   toCompared(data: any): unknown;
 };
@@ -131,8 +131,8 @@ export const RESOURCE_TEMPLATES = WATCHABLE.map(({ template }) => ({
 }));
 
 /**
- * The body of a watchable resource, how long a client may keep it, and the text that subscriptions
- * compare; null if no resource has this URI. Throws a DomainError while there are no data.
+ * Returns the body of a watchable resource, how long a client may cache it, and the text that
+ * subscriptions compare; null for any other URI. Throws a DomainError while there are no data.
  */
 export async function readWatched(backend: Backend, uri: string) {
   for (const { pattern, operation, toArgs, toCompared } of WATCHABLE) {
@@ -154,7 +154,9 @@ export async function readWatched(backend: Backend, uri: string) {
   return null;
 }
 
-/** The content of a resource. Throws the protocol's "resource not found" for an unknown URI. */
+/**
+ * Returns the content of a resource. Throws the protocol's "resource not found" for an unknown URI.
+ */
 export async function readResource(
   context: McpContext,
   { uri }: { uri: string },

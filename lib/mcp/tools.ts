@@ -20,45 +20,45 @@ import { isObject } from "./messages.ts";
 import { AmbiguousPlaces, toQuestionText } from "./place_arguments.ts";
 
 /**
- * Short descriptions of the operations' arguments, next to their bounds and defaults; the documents
- * say the rest.
+ * Short descriptions of the arguments, next to their bounds and defaults. The documentation has the
+ * full ones.
  */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...FILTER_MEANINGS,
   lat: "Latitude",
   lng: "Longitude",
-  fuel: "Popular names work too",
-  radius: "km; by place: as needed",
-  limit: "Most entries",
-  fuels: "Prices of these too: gazole,e10",
+  fuel: "Common names work too",
+  radius: "km; with place: as needed",
+  limit: "Maximum entries",
+  fuels: "Adds their prices: gazole,e10",
   offset: "Entries to skip: meta.next",
-  litres: "Litres to fill in",
+  litres: "Litres to fill",
   consumption: "Litres per 100 km",
   discounts: 'Euros off: "Avia:0.03"',
-  sort: "cost: cheapest fill with the way; distance: nearest",
+  sort: "cost: fill and trip; distance: nearest first",
   line: "GeoJSON LineString as text",
   polyline: "Encoded polyline",
   precision: "Decimals of polyline",
   points: "lat,lng;lat,lng",
   corridor: "km off the line",
-  tank: "Litres it holds; plans stops",
-  start_level: "Litres in it at first",
-  reserve: "Litres never used",
-  stop_cost: "Euros one stop less is worth",
-  min_fill: "Least litres a stop",
+  tank: "Tank size in litres; plans stops",
+  start_level: "Litres in the tank at the start",
+  reserve: "Litres to keep in the tank",
+  stop_cost: "Euros a saved stop is worth",
+  min_fill: "Minimum litres per stop",
   round_trip: "Plan there and back",
-  id: "Station id",
-  stationId: "Station id",
+  id: "Station ID",
+  stationId: "Station ID",
   code: "Code or name: 29, 2A, Finistère",
   area: "FR, name or code of a department or region (R84), brand:Avia",
-  days: "Days back from today",
+  days: "Days up to today",
   q: "Name or postal code",
   price: "Euros per litre",
 };
 
 type ObjectSchema = JsonSchema & { type: "object" };
 
-/** Leaves out how a text must be built: a refusal says it when it matters. */
+/** Drops the format rules of texts; an error message states them when they matter. */
 function dropTextRules(node: JsonSchema): void {
   if (node.type !== "string") return;
   delete node.pattern;
@@ -67,7 +67,7 @@ function dropTextRules(node: JsonSchema): void {
   delete node.maxLength;
 }
 
-/** The schema of a tool's arguments: strict and flat. */
+/** Returns the schema of a tool's arguments, strict and flat. */
 function toInputSchema(operation: AnyOperation): ObjectSchema {
   const schema = toJsonSchema(
     toolInputOf(operation).whole,
@@ -81,8 +81,8 @@ function toInputSchema(operation: AnyOperation): ObjectSchema {
 }
 
 /**
- * The schema of a tool's result, the body of REST, without its fields: the documents describe them.
- * Of an area it is a list.
+ * Returns the schema of a tool's result: the body of REST, without its fields, which the
+ * documentation describes. The data are a list if the tool was called for an area.
  */
 function toOutputSchema({ output, tool }: AnyOperation): ObjectSchema {
   const { type } = toJsonSchema(output);
@@ -93,8 +93,8 @@ function toOutputSchema({ output, tool }: AnyOperation): ObjectSchema {
 }
 
 /**
- * A tool as it is listed. Its arguments are strict; its result is the body of REST, open to later
- * fields.
+ * Returns a tool as it is listed. Its arguments are strict; its result is the body of REST, open to
+ * later fields.
  */
 function toListed(operation: AnyOperation): ListedTool {
   const { title, tool } = operation;
@@ -106,7 +106,7 @@ function toListed(operation: AnyOperation): ListedTool {
     inputSchema: toInputSchema(operation),
     outputSchema: toOutputSchema(operation),
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-    // the flat key is what hosts read that were written before the extension was final
+    // Hosts that were written before the extension was final read the flat key.
     ...(app ? { _meta: { ui: { resourceUri: app }, "ui/resourceUri": app } } : {}),
   };
 }
@@ -124,8 +124,8 @@ export class Tools {
   }
 
   /**
-   * Calls a tool. A fault of the caller gives a result with `isError`, a name of several places a
-   * question for the person at the client. Throws the JSON-RPC error −32602 for an unknown tool.
+   * Calls a tool. A fault of the caller returns a result with `isError`; a name that several places
+   * share returns a question for the user. Throws the JSON-RPC error −32602 for an unknown tool.
    */
   async call(context: McpContext, name: string): Promise<CallToolResult | InputRequiredResult> {
     const named = this.#byName.get(name);
@@ -139,7 +139,7 @@ export class Tools {
       const given = context.params.arguments ?? {};
       const charge = (cost: number) => {
         if (!context.charge(cost)) {
-          throw new DomainError("RATE_LIMITED", "This call costs more than is left of the limit");
+          throw new DomainError("RATE_LIMITED", "This call costs more than the limit has left");
         }
       };
       const call = await readCall(named, { given, answers: readAnswers(context), charge });
@@ -155,19 +155,22 @@ export class Tools {
   }
 }
 
-/** How a person responded to earlier questions, by argument; older revisions have no questions. */
+/**
+ * Returns the user's responses to earlier questions, by argument. Older protocol revisions have no
+ * questions.
+ */
 function responsesOf({ isNewEra, params }: McpContext): [argument: string, response: unknown][] {
   return isNewEra && isObject(params.inputResponses) ? Object.entries(params.inputResponses) : [];
 }
 
 const isAccepted = (response: unknown) => isObject(response) && response.action === "accept";
 
-/** Whether the client can show a form to a person who has not refused one before. */
+/** Returns whether the client can show a form and the user has not declined one before. */
 function canElicit(context: McpContext): boolean {
   const { isNewEra, params } = context;
   const capabilities = isObject(params._meta) ? params._meta[CLIENT_CAPABILITIES_META_KEY] : null;
   const elicitation = isObject(capabilities) ? capabilities.elicitation : null;
-  // a client that names no mode takes forms
+  // A client that names no mode accepts forms.
   const takesForms = isObject(elicitation) &&
     (elicitation.form !== undefined || elicitation.url === undefined);
   return isNewEra && takesForms &&
@@ -186,7 +189,7 @@ function readAnswers(context: McpContext): Map<string, string> {
   );
 }
 
-/** The result that makes the client show a person one form for each name. */
+/** Returns a result that makes the client show one form per ambiguous name. */
 function toQuestion({ questions }: AmbiguousPlaces): InputRequiredResult {
   const forms = questions.map((question) => {
     const places = question.resolved.places.map(({ ask }) => ask);
@@ -204,8 +207,8 @@ function toQuestion({ questions }: AmbiguousPlaces): InputRequiredResult {
 }
 
 /**
- * The call with the first radius that holds enough stations; `meta` and the remarks say that it was
- * widened, and what is nearest.
+ * Returns the call with the first radius that contains enough stations. `meta` and the remarks say
+ * that it was widened and which station is nearest.
  */
 async function widen({ backend }: McpContext, call: ReadCall): Promise<ReadCall> {
   const { operation, tool } = call;
@@ -251,8 +254,8 @@ async function findResult(context: McpContext, given: ReadCall): Promise<CallToo
 }
 
 /**
- * The text of a result: the answer first, then how the question was understood, the entries, and
- * the page for people.
+ * Returns the text of a result: the first line, then how the request was understood, the entries,
+ * and the page for people.
  */
 function toText(
   found: Result<unknown>,

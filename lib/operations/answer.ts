@@ -1,5 +1,6 @@
 /**
- * Wraps what an operation found in the envelope of v1, so that HTTP and MCP answer the same body.
+ * Wraps the result of an operation in the envelope of v1, so that HTTP and MCP return the same
+ * body.
  *
  * @module
  */
@@ -13,8 +14,8 @@ import type { DataState } from "../db/data_state.ts";
 const SAMPLE_NOTICE = "Synthetic sample data: these stations and prices are invented";
 
 /**
- * The fields of `meta` that all answers from a state share, in two groups: an answer's own fields
- * come between them.
+ * The fields of `meta` that all responses from one state share, in two groups: a response's own
+ * fields go between them.
  */
 function toSharedMeta({ asOfMs, feedAtMs, source }: DataState) {
   const first = { version: "v1" as const, generated_at: toInstantText(asOfMs) };
@@ -33,8 +34,8 @@ function toJsonFields(fields: object): string {
   return JSON.stringify(fields).slice(1, -1);
 }
 
-// Written once for all answers from a snapshot, which have one state object: writing it costs as
-// much as finding the stations.
+// Every result from a snapshot has the same state object. Writing this JSON costs as much as
+// finding the stations, so it is cached per state.
 const sharedMetas = new WeakMap<DataState, ReturnType<typeof toSharedMeta>>();
 
 function sharedMetaOf(state: DataState) {
@@ -42,20 +43,20 @@ function sharedMetaOf(state: DataState) {
 }
 
 /**
- * The `meta` of a result of an operation with the envelope, whose results all have a state, with
- * numbers as in data.
+ * Returns the `meta` of a result, with numbers added as in the data. The operation must use the
+ * envelope: its results always have a state.
  */
 export function toMeta({ meta, state }: Result<unknown>): Meta {
   const { first, last } = sharedMetaOf(state!);
   return { ...first, ...addNumbers(meta, state!.asOfMs), ...last };
 }
 
-/** The body of such a result, with the numbers of {@link addNumbers}. */
+/** Returns the body of such a result, with the numbers of {@link addNumbers}. */
 export function toBody<O>(result: Result<O>): Body<O> {
   return { data: addNumbers(result.data, result.state!.asOfMs), meta: toMeta(result) };
 }
 
-/** The JSON of {@link toBody}, or of the bare data for operations without the envelope. */
+/** Returns the JSON of {@link toBody}, or of the bare data for operations without the envelope. */
 export function toBodyJson({ kind }: Pick<Operation, "kind">, result: Result<unknown>): string {
   if (kind !== "api") return result.toJson?.() ?? JSON.stringify(result.data);
   const { asOfMs } = result.state!;
@@ -68,7 +69,7 @@ export function toBodyJson({ kind }: Pick<Operation, "kind">, result: Result<unk
   return `{"data":${data},"meta":{${metaJson}}}`;
 }
 
-/** Runs an operation of the API on a parsed input. Throws DomainErrors as the operation does. */
+/** Runs an API operation on a parsed input. Throws the DomainErrors of the operation. */
 export async function answer<I, O>(
   operation: Operation<I, O>,
   backend: Backend,

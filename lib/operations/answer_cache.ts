@@ -1,4 +1,4 @@
-/** Keeps finished HTTP answers while the data are the same. @module */
+/** Caches finished HTTP responses while the data stay the same. @module */
 
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
@@ -6,15 +6,15 @@ import type { DataState } from "../db/data_state.ts";
 import { type Backend, type Operation, readAnswer, readState, type Result } from "./operation.ts";
 
 /**
- * Makes the finished answer of a result, with its size, in UTF-16 units of a text or in bytes;
- * `key` names the question and the state of the data.
+ * Builds the finished response from a result and returns its size, in UTF-16 units of text or in
+ * bytes. `key` identifies the request and the state of the data.
  */
 type Finish<T> = (result: Result<unknown>, key: string) => { value: T; size: number };
 
-/** Bounds: answers, and the sum of their sizes. */
+/** Limits on the number of entries and on the sum of their sizes. */
 export type CacheBounds = { maxEntries: number; maxSize: number };
 
-/** Longer questions are named by a hash: many are remembered, and a line may take 256 kB. */
+/** Longer keys are hashed: the cache holds many of them, and a line may take 256 kB. */
 const MAX_KEY_LENGTH = 1_000;
 
 function toKey(text: string): string {
@@ -25,10 +25,10 @@ function toKey(text: string): string {
 
 const MAX_REQUESTED = 10_000;
 
-// All answers from a snapshot have one state object.
+// Every result from a snapshot has the same state object.
 const stateNames = new WeakMap<DataState, string>();
 
-/** The name of a state of the data: equal name, equal answers. */
+/** Returns a name for a state of the data. States with equal names give equal responses. */
 function stateNameOf(state: DataState): string {
   return stateNames.getOrInsertComputed(
     state,
@@ -37,17 +37,17 @@ function stateNameOf(state: DataState): string {
 }
 
 /**
- * Answers by question and form. The least recently used go first; all go when the state of the data
- * moves. Without a snapshot only files are kept: the state is then known to the database alone, and
- * reading it costs as much as most answers.
+ * Caches responses by request and format. It evicts the least recently used first, and everything
+ * when the state of the data changes. Without a snapshot it caches only files: only the database
+ * then knows the state, and reading it costs as much as most queries.
  */
 export class AnswerCache {
   #state = "";
-  // The library's types want objects without undefined; each form of an answer is read with the
-  // type it was made with.
+  // LRUCache rejects value types that include undefined. Callers read each format with the type
+  // they stored.
   // deno-lint-ignore no-explicit-any
   readonly #kept: LRUCache<string, any>;
-  /** Questions with an answer that is kept, by the address that asked them. */
+  /** The keys of cached responses, by the address of the request. */
   readonly #questions = new Map<string, string>();
   readonly #requested = new Set<string>();
   readonly #running = new Map<string, Promise<unknown>>();
@@ -64,8 +64,8 @@ export class AnswerCache {
   }
 
   /**
-   * The kept answer of a request with an address that was given to {@link find} before; undefined
-   * if there is none.
+   * Returns the cached response for an address that {@link find} received before; undefined if it
+   * is not cached.
    */
   recall<T extends object>(address: string): T | undefined {
     const snapshot = this.backend.snapshots.current();
@@ -76,11 +76,11 @@ export class AnswerCache {
   }
 
   /**
-   * The answer of an operation to a parsed input in a form (`json`, `csv` …), made by `finish`
-   * unless it is kept. What the snapshot answers at once is cheap, so it is kept only when the
-   * question comes again; what takes time is kept at once and made once for all who wait meanwhile.
-   * Failures are not kept. `address` names all of a request that input and form follow from, for
-   * {@link recall}; null if anything else decides about the response.
+   * Returns the response of an operation to a parsed input in a format (`json`, `csv` …), built by
+   * `finish` unless it is cached. A synchronous snapshot result is cheap, so it is cached only when
+   * the request repeats. An asynchronous result is cached at once and shared with all requests that
+   * wait for it. Failures are not cached. `address` holds every part of the request that determines
+   * input and format, for {@link recall}; pass null if anything else affects the response.
    */
   find<I, T extends object>(
     { operation, input, form, address = null }: {
@@ -124,8 +124,8 @@ export class AnswerCache {
   }
 
   /**
-   * The answer to a question in this state, kept or in progress; those of any other state are
-   * dropped.
+   * Returns the response to a request in this state, cached or in progress. Drops the responses of
+   * any other state.
    */
   #find<T>(question: string, state: DataState): T | Promise<T> | undefined {
     this.#forgetOthers(stateNameOf(state));
@@ -133,7 +133,7 @@ export class AnswerCache {
       this.#running.get(question) as Promise<T> | undefined;
   }
 
-  /** Shares what is being made of a question with all who wait meanwhile. */
+  /** Shares a running computation with all requests that wait for it. */
   #run<T>(question: string, making: Promise<T>): Promise<T> {
     const made = making.finally(() => {
       if (this.#running.get(question) === made) this.#running.delete(question);
@@ -156,7 +156,7 @@ export class AnswerCache {
     this.#questions.set(address, question);
   }
 
-  /** Whether a question came before in this state; notes it where it did not. */
+  /** Returns whether the request came before in this state, and remembers it if not. */
   #isRepeated(question: string): boolean {
     if (this.#requested.delete(question)) return true;
     if (this.#requested.size >= MAX_REQUESTED) this.#requested.clear();

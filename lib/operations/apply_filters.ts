@@ -36,7 +36,7 @@ function findSet(input: Partial<Filters>, context: Context): SetFilter[] {
     if (input[name] === undefined) continue;
     const value = resolve!(input[name], context);
     if (value === null) continue;
-    // SQL takes lists
+    // SQL takes lists.
     const sqlValue = value instanceof Set ? [...value] : value;
     set.push({
       name,
@@ -48,7 +48,7 @@ function findSet(input: Partial<Filters>, context: Context): SetFilter[] {
   return set;
 }
 
-/** Returns whether a station of the snapshot passes all filters; null if there are none. */
+/** Returns a test whether a station of the snapshot passes all filters; null without filters. */
 export function toStationTest(
   input: Partial<Filters>,
   snapshot: Snapshot,
@@ -62,7 +62,7 @@ export function toStationTest(
 
 type FilteredInput = Filters & { fuel: Fuel };
 
-/** The filters for the snapshot. */
+/** Returns the filters for a search in the snapshot. */
 export function toSnapshotFilter(input: FilteredInput, snapshot: Snapshot): SnapshotFilter {
   return {
     fuel: fuelNumber(input.fuel),
@@ -73,8 +73,8 @@ export function toSnapshotFilter(input: FilteredInput, snapshot: Snapshot): Snap
 }
 
 /**
- * The filters that SQL tests, those that are `left`, and brands of stations by {@link toBrandKey}
- * where the question names any.
+ * Returns the filters that SQL can test as `conditions` and the others as `left`. `brands` groups
+ * the brands of all stations by {@link toBrandKey}; it is empty unless the request names a brand.
  */
 export async function readFilters(backend: Backend, input: Partial<Filters>) {
   const isByBrand = BRAND_PARAMS.some((name) => input[name] !== undefined);
@@ -86,13 +86,13 @@ export async function readFilters(backend: Backend, input: Partial<Filters>) {
   return { brands, conditions, left: filters.filter(({ sql }) => sql === undefined) };
 }
 
-/** Stations as they are found by SQL, and as an answer takes them; `total` before the limit. */
+/** Stations found by SQL; `total` counts them before the limit. */
 type FilteredStations<T> = { found: T[]; total: number; state: StoredState };
 
 /**
- * Finds the first `limit` stations (null: all) by SQL; filters that SQL cannot test are applied to
- * what it found. `brands` are those of stations by {@link toBrandKey}, none where the question
- * names none.
+ * Finds the first `limit` stations by SQL (all if null), and applies the filters that SQL cannot
+ * test to the rows. `brands` groups the brands of all stations by {@link toBrandKey}; it is empty
+ * unless the request names a brand.
  */
 export async function findFiltered<T extends PricedStation>(
   { backend, input, limit }: { backend: Backend; input: FilteredInput; limit: number | null },

@@ -1,47 +1,47 @@
-/** Says in `meta` why a list is empty, and which stations of its question do not exist. @module */
+/** Adds to `meta` why a list is empty and which requested stations do not exist. @module */
 
 import { z } from "zod";
 import { findStoredIds } from "../db/current/stations.ts";
 import type { Db } from "../db/db.ts";
 import type { SnapshotSource } from "../snapshot/source.ts";
 
-/** The field of the `meta` of lists. */
+/** The `meta` field of lists that says why they are empty. */
 export const reasonField = z.enum(["outside_coverage", "fuel_not_sold_here", "filters"]).optional()
   .describe(
-    "Why a list is empty; absent if it is not. outside_coverage: nothing of the area is in mainland France or Corsica; " +
-      "fuel_not_sold_here: no station there has a price of the fuel in force; filters: the filters, names or days of the " +
-      "question leave nothing",
+    "Why the list is empty; absent if it is not. outside_coverage: the area lies outside mainland " +
+      "France and Corsica. fuel_not_sold_here: no station there has a price of the fuel in force. " +
+      "filters: the filters, names or days of the request match nothing",
   );
 
-/** More are not named. */
+/** Names at most this many. */
 const MAX_NAMED = 5;
 const MAX_ID_LENGTH = 100;
 
-/** The field of the `meta` of answers about stations that the caller names. */
+/** The `meta` field of responses about stations that the caller names. */
 export const unknownStationField = z.array(z.object({
   station: z.string().max(MAX_ID_LENGTH).describe(
-    `The id as it was read, cut to ${MAX_ID_LENGTH} characters`,
+    `The ID as received, cut to ${MAX_ID_LENGTH} characters`,
   ),
 })).max(MAX_NAMED).optional().describe(
-  "Ids of the question that no station has: they match nothing",
+  "Requested IDs that belong to no station; they match nothing",
 );
 
 type Found = { meta: Record<string, string | number | object | null> };
 type Source = { db: Db; snapshots: SnapshotSource };
 
-/** The readers of an operation, and what a list that is empty needs to say why. */
+/** The readers of an operation, and what they need to explain an empty list. */
 type Lists<I, F extends Found, B extends Source, S> = {
   fromSnapshot?(snapshot: S, input: I, backend: B): F | Promise<F> | null;
   fromDatabase(backend: B, input: I): Promise<F>;
-  /** Whether nothing of the area of a question is in mainland France or Corsica. */
+  /** Returns whether the whole requested area lies outside mainland France and Corsica. */
   isOutside?(input: I): boolean;
-  /** The question without what narrows its list. */
+  /** Returns the request without the parameters that narrow its list. */
   toUnfiltered?(input: I): I;
 };
 
 const isEmpty = ({ meta: { count, total = count } }: Found) => total === 0;
 
-/** The ids that a question names. */
+/** Returns the station IDs that a request names. */
 function stationsOf({ stationId, ids }: { stationId?: string; ids?: string }): string[] {
   return stationId === undefined ? ids?.split(",") ?? [] : [stationId];
 }
@@ -54,8 +54,8 @@ async function findUnknown({ db, snapshots }: Source, ids: readonly string[]): P
 }
 
 /**
- * Makes the readers of an operation explain lists that are empty; `read` reads an answer without
- * that.
+ * Makes the readers of an operation explain empty lists. `read` reads a result without the
+ * explanation.
  */
 export function explainLists<I extends object, F extends Found, B extends Source, S>(
   { fromSnapshot, fromDatabase, isOutside, toUnfiltered }: Lists<I, F, B, S>,

@@ -1,6 +1,6 @@
 /**
- * `GET /feeds/search.atom`, `/feeds/stations.atom`, both also as `.json`: the last changes of a
- * fuel around a point or at some stations.
+ * `GET /feeds/search.atom` and `/feeds/stations.atom`, both also as `.json`: the latest changes of
+ * a fuel around a point or at some stations.
  *
  * @module
  */
@@ -28,7 +28,7 @@ import { paramsOf } from "./input.ts";
 import { type AnyOperation, type Backend, defineOperation, requireState } from "./operation.ts";
 
 const MAX_ENTRIES = 50;
-const LIST = "1 to 50 ids of stations with commas between, such as 75013013,69002004";
+const LIST = "1 to 50 station IDs separated by commas, such as 75013013,69002004";
 
 const common = { fuel: fuelParam, lang: z.enum(["fr", "en"]).default("fr") };
 const listed = z.strictObject({
@@ -47,7 +47,7 @@ const around = z.strictObject({
 
 type Input = Filters & (z.infer<typeof listed> | z.infer<typeof around>);
 
-/** Where a feed looks, its title, and the French path of the page that shows the same. */
+/** Returns where a feed looks, its title, and the French path of the page with the same content. */
 function toPlace(input: Input): { circle: Circle | null; title: string; home: string } {
   const { fuel, lang } = input;
   const name = commonWords[lang].fuels[fuel].short;
@@ -63,12 +63,12 @@ function toPlace(input: Input): { circle: Circle | null; title: string; home: st
   return { circle: null, title: fill(newsWords[lang].of, { fuel: name, stations }), home };
 }
 
-/** A name that stays the same forever (RFC 4151); the year is that of the first feeds. */
+/** Returns a permanent ID (RFC 4151). The year is that of the first feeds. */
 function toTag(origin: string, name: string): string {
   return `tag:${origin && new URL(origin).hostname || "localhost"},2026:${name}`;
 }
 
-/** A change as an item of JSON Feed; `_change` has its figures for programs. */
+/** Returns a change as a JSON Feed item; `_change` has its figures for programs. */
 function toItem(
   { station, atMs, kind, priceMilli, previousMilli }: RecentChange,
   { fuel, lang, origin }: Pick<Input, "fuel" | "lang"> & { origin: string },
@@ -94,7 +94,7 @@ function toItem(
   };
 }
 
-/** The content of a feed. Addresses are relative where the service's own is not set. */
+/** The content of a feed. URLs are relative if the service's own URL is not set. */
 type Feed = Awaited<ReturnType<typeof readFeed>>;
 
 async function readFeed(operation: AnyOperation, backend: Backend, input: Input) {
@@ -140,7 +140,7 @@ function toJsonFeed(
 
 const NOT_XML = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-/** A template whose values are escaped, without the characters that XML cannot have. */
+/** Fills a template with escaped values, without the characters that XML does not allow. */
 function escaped(parts: TemplateStringsArray, ...values: unknown[]): string {
   const toSafe = (text: string) =>
     text.replace(NOT_XML, "").replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -184,25 +184,26 @@ function defineFeed(
     tag: "Prices",
     example: `${path}?${place}&fuel=gazole`,
     title: `Feed of ${name === "search" ? "changes around a point" : "changes at stations"}`,
-    description: "Prices and stock-outs, at most 50, the newest first, without suspect prices.",
+    description:
+      "The latest 50 price changes and stock-outs, newest first, without suspect prices.",
     input,
     crossChecks: FILTER_CHECKS,
-    // a thousand stations within 50 km take the database a sixth of a second
+    // A thousand stations within 50 km take the database a sixth of a second.
     cost: ({ radius = 0 }) => Math.max(1, Math.ceil(Number(radius) / CHARGES.feedKm)),
     canonical: (given) => toCanonicalFilters({ ...DEFAULT_FILTERS, ...given }),
     output: z.string(),
     formats: [format],
     async fromDatabase(backend, given) {
       const feed = await readFeed(operation, backend, given as unknown as Input);
-      // most revisions change nothing here: the tag is that of the text, so that readers load it
-      // only when it is new
+      // Most revisions change nothing here. The ETag therefore comes from the text, so that feed
+      // readers download only new text.
       return { data: write(feed), meta: {}, state: feed.state, external: "lasting" };
     },
   });
   return operation;
 }
 
-/** All feeds; each form has an address, since readers of feeds send no `Accept`. */
+/** All feeds. Each format has its own address, because feed readers send no `Accept` header. */
 export const feeds: readonly AnyOperation[] = (["atom", "json"] as const).flatMap((extension) => [
   defineFeed(extension, { name: "search", input: around, place: "lat=48.8566&lng=2.3522" }),
   defineFeed(extension, { name: "stations", input: listed, place: "ids=75015007" }),

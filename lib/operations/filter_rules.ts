@@ -1,14 +1,14 @@
-/** Applies the rules of all filters to a question: faults, one spelling, words. @module */
+/** Applies the rules of all filters to a request: checks, canonical spelling and words. @module */
 
 import { DEFAULT_FILTERS, type Filter, type FilterName, FILTERS, type Filters } from "./filters.ts";
 import type { CrossCheck } from "./operation.ts";
 
-/** The same as a list, in the same order. */
+/** The filters as a list, in the same order. */
 export const ENTRIES = Object.entries(FILTERS) as unknown as [
   FilterName,
   Filter<unknown, unknown>,
 ][];
-/** The faults of filters. */
+/** The checks of all filters. */
 export const FILTER_CHECKS: CrossCheck[] = ENTRIES.flatMap(([name, { fault }]) =>
   fault
     ? [{
@@ -18,14 +18,14 @@ export const FILTER_CHECKS: CrossCheck[] = ENTRIES.flatMap(([name, { fault }]) =
     : []
 );
 
-/** The meanings of filters that tools take, for their list. */
+/** The short meanings of the filters that tools take. */
 export const FILTER_MEANINGS: Record<string, string> = Object.fromEntries(
   ENTRIES.flatMap(([name, { meaning }]) => meaning ? [[name, meaning]] : []),
 );
 
 const RESPELLED = ENTRIES.filter(([, { toCanonical }]) => toCanonical);
 
-/** The same filters in one spelling: a list of one brand is that brand. */
+/** Returns the filters in canonical spelling. `brands` with a single brand becomes `brand`. */
 export function toCanonicalFilters<I extends Partial<Filters>>(input: I): I {
   const given = RESPELLED.filter(([name]) => input[name] !== undefined);
   if (given.length === 0) return input;
@@ -36,7 +36,7 @@ export function toCanonicalFilters<I extends Partial<Filters>>(input: I): I {
   return { ...others, brand: isOne ? brands : brand, brands: isOne ? undefined : brands } as I;
 }
 
-/** Says in words how the filters of a question narrow it, or how it would find more. */
+/** Returns in words how the filters of a request narrow it, or how it would find more. */
 export function describeFilters(input: Filters, words: "toWords" | "toAdvice"): string[] {
   return ENTRIES.flatMap(([name, filter]) =>
     input[name] === undefined ? [] : filter[words]?.(input[name]) ?? []
@@ -44,8 +44,8 @@ export function describeFilters(input: Filters, words: "toWords" | "toAdvice"): 
 }
 
 /**
- * The same in brackets behind what was searched: ` (brand "Avia", no motorways)`; empty without
- * filters.
+ * Returns the filters in brackets after what was searched, ` (brand "Avia", no motorways)`; empty
+ * without filters.
  */
 export function toNarrowing(input: Filters): string {
   const words = describeFilters(input, "toWords");
@@ -54,7 +54,7 @@ export function toNarrowing(input: Filters): string {
 
 const UNSET = Object.fromEntries(Object.keys(FILTERS).map((name) => [name, undefined]));
 
-/** The same question without filters; departments stay, since they are an area. */
+/** Returns the request without filters. Departments stay, because they are an area. */
 export function dropFilters<I extends Filters>(input: I): I {
   return { ...input, ...UNSET, ...DEFAULT_FILTERS, department: input.department };
 }

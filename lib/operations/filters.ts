@@ -1,6 +1,6 @@
 /**
- * The filters of searches, each in one entry: its parameter, its test in memory and in SQL, its
- * words.
+ * The filters of searches. Each entry holds a filter's parameter, its test in memory and in SQL,
+ * and its words.
  *
  * @module
  */
@@ -55,7 +55,7 @@ function define<S extends z.ZodType, R>(
   return filter;
 }
 
-/** A list with commas, each item in one spelling, once, and in one order. */
+/** Returns a list with commas: each item in canonical spelling, once, and sorted. */
 function toCanonicalList(list: string, toItem: (text: string) => string = (text) => text): string {
   return [...new Set(list.split(",").map(toItem))].sort().join();
 }
@@ -64,23 +64,23 @@ const toOneSpelling = (brand: string) => toCanonicalBrand(toBrandKey(brand));
 
 const brandNames = z.string().regex(
   /^[^,]+(?:,[^,]+)*$/,
-  "names of brands with commas between, such as Avia,Esso",
+  "brand names separated by commas, such as Avia,Esso",
 )
   .min(1).max(2_000);
 
 const BRAND_LIST = { item: z.string().min(1).describe("Brand, or its code") };
 
-/** The parameters that name brands; a question has one of them. */
+/** The parameters that name brands. A request may use one of them. */
 export const BRAND_PARAMS = ["brand", "brands", "exclude_brands"] as const;
 
 function checkBrands(input: Record<string, unknown>): string | null {
   const [first, second] = BRAND_PARAMS.filter((name) => input[name] !== undefined);
   return second === undefined
     ? null
-    : `Parameter "${second}" is given beside "${first}"; expected one of them`;
+    : `Parameter "${second}" is given with "${first}"; expected one of them`;
 }
 
-/** What all filters by brands have in common; a station has one of `names`. */
+/** What all filters by brand have in common. A station matches if its brand is one of `names`. */
 const BRAND_FILTER = {
   fault: (_: string, input: Record<string, unknown>) => checkBrands(input),
   resolve: (list: string, { namesOf }: Context) =>
@@ -99,23 +99,23 @@ const MOTORWAY_ADVICE = {
   only: "allow other roads",
 } as const;
 
-/** `A6` for "a 06": as `parseAreaAddress` writes roads. */
+/** Returns "A6" for "a 06", the form in which `parseAreaAddress` writes roads. */
 function toRoad(text: string): string {
   return `${text[0]!.toUpperCase()}${Number(text.replace(/\D/g, ""))}`;
 }
 
 const AN_INSTANT = "2026-06-05T18:00:00Z";
 
-const SERVICE_LIST = `some of ${SERVICES.join(", ")}, with commas between`;
+const SERVICE_LIST = `some of ${SERVICES.join(", ")}, separated by commas`;
 const DEPARTMENT_CODES = /^(?:\d{2,3}|2[ABab])(?:,(?:\d{2,3}|2[ABab]))*$/;
 const STATION_IDS = /^[1-9]\d{0,8}(?:,[1-9]\d{0,8})*$/;
 
-/** All filters, in the order in which texts name them. */
+/** All filters, in the order in which tool texts name them. */
 export const FILTERS = {
   brand: define({
     ...BRAND_FILTER,
     input: z.string().min(1).max(80).optional().describe(
-      "Only stations of this brand, in any case and usual spelling: E.Leclerc, leclerc, or Super U for Système U",
+      "Only stations of this brand, in any case and common spelling: E.Leclerc, leclerc, or Super U for Système U",
     ),
     meaning: "Brand",
     toCanonical: toOneSpelling,
@@ -128,7 +128,8 @@ export const FILTERS = {
     ...BRAND_FILTER,
     input: withJsonForms(
       brandNames.optional().describe(
-        "Only stations of these brands, as brand takes them, with commas between; a comma in a name is written as a space",
+        "Only stations of these brands, separated by commas and spelled as for brand. Write a comma " +
+          "inside a name as a space",
       ),
       BRAND_LIST,
     ),
@@ -142,7 +143,7 @@ export const FILTERS = {
     ...BRAND_FILTER,
     input: withJsonForms(
       brandNames.optional().describe(
-        "No stations of these brands, written as for brands; stations whose brand is not known are kept",
+        "No stations of these brands, written as for brands. Stations of unknown brand are kept",
       ),
       BRAND_LIST,
     ),
@@ -155,10 +156,10 @@ export const FILTERS = {
   }),
   members_only: define({
     input: z.enum(["include", "exclude"]).optional().describe(
-      `Stations that sell to members only (${
+      `Include or exclude stations that sell to members only (${
         MEMBER_BRANDS.join(", ")
-      }): with the others, or not. A plan of stops may stop ` +
-        "there with include alone",
+      }). A plan ` +
+        "stops at them only if this is include",
     ),
     resolve: (members) => members === "exclude" ? MEMBER_BRANDS : null,
     keeps: (station) => !isMembersOnly(station),
@@ -168,7 +169,8 @@ export const FILTERS = {
   }),
   motorway: define({
     input: z.enum(["include", "exclude", "only"]).default("include").describe(
-      "Stations on motorways: with the others, not, or only these; service areas of expressways (RN10, RN165) count as others",
+      "Include or exclude stations on motorways, or find only these. Service areas on expressways " +
+        "(RN10, RN165) do not count as motorway",
     ),
     meaning: "On motorways",
     resolve: (motorway) => motorway === "include" ? null : motorway === "only",
@@ -179,7 +181,7 @@ export const FILTERS = {
   }),
   open_now: define({
     input: z.boolean().default(false).describe(
-      "true: leave out stations known to be closed at meta.generated_at; unknown hours are kept",
+      "true leaves out stations known to be closed at meta.generated_at. Stations with unknown hours are kept",
     ),
     meaning: "Leave out closed ones",
     resolve: (isOn) => isOn || null,
@@ -193,23 +195,23 @@ export const FILTERS = {
       40,
     ).optional()
       .describe(
-        `Leave out stations known to be closed at this instant, such as ${AN_INSTANT}; by their usual hours. The plus of ` +
-          "an offset is written %2B",
+        `Leave out stations whose usual hours say that they are closed at this instant, such as ` +
+          `${AN_INSTANT}. Write the plus sign of an offset as %2B`,
       ),
     meaning: "Open at: 2026-06-05T18:00Z",
     toCanonical: (instant) => new Date(instant).toISOString(),
     fault: (_, { open_now }) =>
-      open_now ? 'Parameter "open_at" is given beside "open_now"; expected one of them' : null,
+      open_now ? 'Parameter "open_at" is given with "open_now"; expected one of them' : null,
     resolve: (instant) => new Date(instant),
     keeps: ({ openingHours, automate247 }, instant) =>
       isOpenAt(openingHours, automate247, instant) !== false,
     toWords: (instant) => `open at ${instant} or hours unknown`,
     toAdvice: () => "drop open_at",
   }),
-  // each search applies it to the price itself
+  // Each search applies this filter to the price itself.
   max_age_days: define({
     input: z.int().min(1).max(365).default(IN_FORCE_DAYS).describe(
-      "Prices older than this many days do not count, 1 to 365",
+      "Ignore prices older than this many days, 1 to 365",
     ),
     meaning: "Oldest price, days",
     toWords: (days) => days === IN_FORCE_DAYS ? null : `prices up to ${countOf(days, "day")} old`,
@@ -228,25 +230,26 @@ export const FILTERS = {
     toWords: (road) => `on the ${road}`,
     toAdvice: () => "drop road: not all addresses name theirs",
   }),
-  // each search finds stock-outs instead of prices
+  // Each search then finds stock-outs instead of prices.
   out_of_stock: define({
     input: z.boolean().optional().describe(
-      "true: stations that ran out of the fuel, the latest first: not for good, at most max_age_days ago",
+      "true finds stations that ran out of the fuel at most max_age_days ago, the latest first. " +
+        "Permanent stock-outs do not count",
     ),
-    meaning: "Those that ran out of it",
+    meaning: "Stations that ran out",
     toCanonical: (isOn) => isOn || undefined,
     fault(isOn, { litres, consumption, discounts, sort }) {
       const cost = { litres, consumption, discounts, sort: sort === "cost" ? sort : undefined };
       const [given] = Object.entries(cost).find(([, value]) => value !== undefined) ?? [];
       return isOn && given !== undefined
-        ? `Parameter "out_of_stock" is true beside "${given}"; expected no cost where there is no price`
+        ? `Parameter "out_of_stock" is true with "${given}"; a station without a price has no cost`
         : null;
     },
   }),
   services: define({
     input: withJsonForms(
       z.string().regex(/^[a-z-]+(?:,[a-z-]+)*$/, SERVICE_LIST).min(1).max(400).optional().describe(
-        `Only stations with all of these services, with commas between: ${SERVICES.join(", ")}`,
+        `Only stations with all of these services, separated by commas: ${SERVICES.join(", ")}`,
       ),
       { item: serviceField },
     ),
@@ -266,7 +269,7 @@ export const FILTERS = {
   }),
   automate_24_7: define({
     input: z.boolean().optional().describe(
-      "true: only stations with a card terminal that sells day and night",
+      "true finds only stations with a card terminal that sells fuel day and night",
     ),
     meaning: "Card terminal, day and night",
     toCanonical: (isOn) => isOn || undefined,
@@ -280,10 +283,10 @@ export const FILTERS = {
     input: withJsonForms(
       z.string().regex(
         DEPARTMENT_CODES,
-        "codes of departments with commas between, such as 69 or 2A,2B",
+        "department codes separated by commas, such as 69 or 2A,2B",
       ).max(400)
         .optional().describe(
-          "Only stations of these departments: codes with commas between, such as 69 or 2A,2B",
+          "Only stations in these departments: codes separated by commas, such as 69 or 2A,2B",
         ),
       { item: z.string() },
     ),
@@ -295,7 +298,7 @@ export const FILTERS = {
       );
       return unknown === undefined
         ? null
-        : `Parameter "department" names ${unknown}; expected codes of departments, such as 69 or 2A`;
+        : `Parameter "department" names ${unknown}; expected department codes, such as 69 or 2A`;
     },
     resolve: (codes) => codes.split(","),
     keeps: ({ department }, codes) => department !== null && codes.includes(department),
@@ -305,12 +308,12 @@ export const FILTERS = {
     input: withJsonForms(
       z.string().regex(
         STATION_IDS,
-        "ids of stations with commas between, such as 75013013,69002004",
+        "station IDs separated by commas, such as 75013013,69002004",
       ).max(5_000)
-        .optional().describe("Only these stations: ids with commas between"),
+        .optional().describe("Only these stations: IDs separated by commas"),
       { item: z.string() },
     ),
-    meaning: "With commas between",
+    meaning: "Separated by commas",
     toCanonical: (ids) => toCanonicalList(ids),
     resolve: (ids) => new Set(ids.split(",")),
     keeps: ({ id }, ids) => ids.has(id),
@@ -326,9 +329,9 @@ function inputsOf<N extends FilterName>(...names: N[]): Inputs<N> {
   return Object.fromEntries(names.map((name) => [name, FILTERS[name].input])) as Inputs<N>;
 }
 
-/** Filters of all searches. */
+/** The filters that every search takes. */
 export const filterParams = inputsOf("max_age_days", "brand", "motorway", "open_now");
-/** Further filters of all searches. */
+/** Further filters of every search. */
 export const narrowParams = inputsOf(
   ...["brands", "exclude_brands", "services", "automate_24_7", "open_at", "members_only"] as const,
 );
@@ -338,5 +341,5 @@ export type Filters =
   & z.infer<z.ZodObject<typeof filterParams>>
   & Partial<z.infer<z.ZodObject<Inputs<FilterName>>>>;
 
-/** The filters of a question that names none. */
+/** The filters of a request that sets none. */
 export const DEFAULT_FILTERS: Filters = z.object(filterParams).parse({});

@@ -1,6 +1,6 @@
 /**
- * JSON Schemas of operations, and their input read parameter by parameter, so that HTTP and MCP
- * refuse a call with the same words.
+ * Converts the schemas of operations to JSON Schema, and parses input one parameter at a time, so
+ * that HTTP and MCP reject a call with the same message.
  *
  * @module
  */
@@ -16,16 +16,17 @@ import type { CrossCheck, Operation } from "./operation.ts";
 /** A JSON Schema (2020-12), or any part of one. */
 export type JsonSchema = Record<string, unknown>;
 
-/** Changes one node of a JSON Schema for its reader. */
+/** Changes one node of a JSON Schema for a certain reader. */
 type Trim = (node: JsonSchema) => void;
 
 /**
- * A schema as JSON Schema, with the numbers that answers have next to texts. Objects are open, so
- * that v1 can grow, unless they are strict.
+ * Returns a schema as JSON Schema, including the numbers that responses add to texts. Objects are
+ * open, so that v1 can grow, unless they are strict.
  */
 export function toJsonSchema(schema: z.ZodType, ...trims: readonly Trim[]): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: "input" });
-  // only now: zod would join what is trimmed to a union of types, which some clients do not know
+  // Trim only after the conversion: zod would merge the trimmed nodes into a union of types, which
+  // some clients do not know.
   trimNodes(json, [dropDatePattern, addNumberFields, ...trims]);
   return json;
 }
@@ -36,19 +37,19 @@ function trimNodes(value: unknown, trims: readonly Trim[]): void {
   for (const inner of Object.values(value)) trimNodes(inner, trims);
 }
 
-/** The format says it already, and says it to people. */
+/** Drops the pattern of dates: the format says the same and is easier to read. */
 function dropDatePattern(node: JsonSchema): void {
   if (node.format === "date-time" || node.format === "date") delete node.pattern;
 }
 
-/** Drops the bounds of all safe integers. */
+/** Drops the bounds of safe integers. */
 export function dropSafeBounds(node: JsonSchema): void {
   for (const key of ["minimum", "maximum"]) {
     if (Math.abs(node[key] as number) === Number.MAX_SAFE_INTEGER) delete node[key];
   }
 }
 
-/** How a table may be written. */
+/** The locales of a table. */
 export const LOCALES = ["en", "fr"] as const;
 
 type ParamKind = "number" | "integer" | "boolean" | "string" | "enum";
@@ -60,11 +61,11 @@ export type Param = {
   required: boolean;
   schema: z.ZodType;
   json: JsonSchema;
-  /** The value of an optional parameter that is absent. */
+  /** The value if the parameter is absent; undefined if it is required. */
   fallback: unknown;
 };
 
-/** A raw value that could not be decoded to the parameter's kind. */
+/** A raw value that cannot be decoded to the parameter's kind. */
 export class Undecodable {
   constructor(readonly received: string) {}
 }
@@ -84,7 +85,7 @@ const params = new WeakMap<z.ZodObject, Param[]>();
 const NO_CHECKS: readonly CrossCheck[] = [];
 const checks = new WeakMap<readonly CrossCheck[], Map<string, CrossCheck[]>>();
 
-/** The rules over several parameters, by the parameter after which they are checked. */
+/** Returns the rules over several parameters, by the parameter after which they are checked. */
 function checksOf({ crossChecks }: Pick<Operation, "crossChecks">): Map<string, CrossCheck[]> {
   return checks.getOrInsertComputed(
     crossChecks,
@@ -92,29 +93,29 @@ function checksOf({ crossChecks }: Pick<Operation, "crossChecks">): Map<string, 
   );
 }
 
-/** The parameters of an operation in the order in which its route lists them. */
+/** Returns the parameters of an operation in the order of its schema. */
 export function paramsOf({ input }: Pick<Operation, "input">): Param[] {
   return params.getOrInsertComputed(input, readParams);
 }
 
 /**
- * The parameters of the form of an operation's answers: `format` where there are several, `locale`
- * of tables.
+ * Returns the parameters that choose the form of a response: `format` if there are several,
+ * `locale` if there is CSV.
  */
 export function formParamsOf({ formats }: Pick<Operation, "formats">): Param[] {
   const format = z.enum(formats).default("json").describe(
-    "Form of the answer; without it the `Accept` header decides, JSON when it has no preference. Errors are JSON",
+    "Format of the response. Without it the Accept header decides, and JSON is the default. Errors are always JSON",
   );
   const locale = z.enum(LOCALES).default("en").describe(
-    "Of CSV: `fr` has semicolons, decimal commas, Paris times, French names of columns, codes as texts and a byte order mark, " +
-      "as spreadsheets in French open it",
+    "Locale of a CSV file. fr is for French spreadsheets: it uses semicolons, decimal commas, Paris " +
+      "times, French column names, codes as text and a byte order mark",
   );
   return readParams(
     z.object({ ...formats.length > 1 && { format }, ...formats.includes("csv") && { locale } }),
   );
 }
 
-/** The allowed values in words: "a number from -90 to 90", "one of include, exclude". */
+/** Returns the allowed values in words: "a number from -90 to 90", "one of include, exclude". */
 export function describeAllowed({ kind, json }: Pick<Param, "kind" | "json">): string {
   if (kind === "enum") return `one of ${(json.enum as string[]).join(", ")}`;
   if (kind === "boolean") return "true or false";
@@ -123,14 +124,14 @@ export function describeAllowed({ kind, json }: Pick<Param, "kind" | "json">): s
   return `${noun} from ${json.minimum} to ${json.maximum}`;
 }
 
-/** A received value as a message quotes it: as JSON, cut to 100 characters. */
+/** Returns a received value as messages quote it: as JSON, cut to 100 characters. */
 export function quoteValue(value: unknown): string {
   const text = value instanceof Undecodable ? value.received : value;
   const shown = JSON.stringify(text) ?? String(text);
   return shown.length > 100 ? `${shown.slice(0, 100)}…` : shown;
 }
 
-/** `allowed`: what the parameter's pattern says in words, where a text does not match it. */
+/** `allowed` describes the parameter's pattern, if the text does not match it. */
 function refuse(param: Param, value: unknown, allowed = describeAllowed(param)): never {
   const isFuel = param.kind === "enum" && (param.json.enum as string[]).includes(FUELS[0]);
   const code: ErrorCode = isFuel ? "INVALID_FUEL" : "INVALID_PARAMETER";
@@ -141,7 +142,7 @@ function refuse(param: Param, value: unknown, allowed = describeAllowed(param)):
   );
 }
 
-/** Fuels that stations sell without a price in the source, with the service that stations list. */
+/** Fuels that stations sell without a price in the source, with the service that lists them. */
 const UNPRICED: readonly [words: RegExp, name: string, service: ServiceSlug][] = [
   [/^adblue$/, "AdBlue", "additifs"],
   [/^(?:bio)?(?:gnv|gnc|cng|lng|gnl)$/, "natural gas", "gnv"],
@@ -176,10 +177,10 @@ function readParam(param: Param, value: unknown, received: (param: Param) => unk
 }
 
 /**
- * The parsed input of an operation in its canonical form. `read` hands out the raw value of a
- * parameter: undefined when absent, an {@link Undecodable} when it cannot be decoded; `received`
- * the value as it came, for a refusal to repeat (a number's text may say more than the number:
- * `1e+26`). The first fault in the order of the parameters is thrown as a DomainError:
+ * Returns the parsed input of an operation in canonical form. `read` returns the raw value of a
+ * parameter: undefined if it is absent, an {@link Undecodable} if it cannot be decoded. `received`
+ * returns the value as it came, for error messages: a number's text may say more than the number
+ * (`1e+26`). Throws the first fault in the order of the parameters as a DomainError:
  * MISSING_PARAMETER, INVALID_FUEL or INVALID_PARAMETER.
  */
 export function parseInput<I>(

@@ -18,7 +18,7 @@ import { searchStations } from "./stations/search_stations.ts";
 import { shortageRanking, shortagesJson } from "./prices/shortages.ts";
 import { alive, ready } from "./status.ts";
 
-/** The questions of v1, in the order of the documents. */
+/** The API operations of v1, in the order of the documentation. */
 export const operations: readonly AnyOperation[] = [
   searchStations,
   boxStations,
@@ -37,7 +37,7 @@ export const operations: readonly AnyOperation[] = [
   listBrands,
 ];
 
-/** All operations: the questions of v1, bulk files, the state of the service. */
+/** All operations: the API of v1, bulk files and the state of the service. */
 export const allOperations: readonly AnyOperation[] = [
   ...operations,
   currentJson,

@@ -1,6 +1,6 @@
 /**
- * Puts numbers next to the texts of an answer: `price_eur` after each price, `age_hours` after each
- * `updated_at`.
+ * Adds numbers next to the texts of a response: `price_eur` after each price, `age_hours` after
+ * each `updated_at`.
  *
  * @module
  */
@@ -9,7 +9,7 @@ type Schema = Record<string, unknown>;
 
 const TENTH_OF_HOUR_MS = 360_000;
 
-/** Whether a field is a price in euros per litre: `last_price`, `avgPrice7d`. */
+/** Returns whether a field is a price in euros per litre, such as `last_price` or `avgPrice7d`. */
 function isPriceField(name: string): boolean {
   return /price(?:\dd)?$/i.test(name);
 }
@@ -18,7 +18,8 @@ const toAgeHours = (instant: string, asOfMs: number) =>
   Math.max(0, Math.round((asOfMs - Date.parse(instant)) / TENTH_OF_HOUR_MS) / 10);
 
 /**
- * A copy of some data with the numbers; a price that is null has none. Ages are those at `asOfMs`.
+ * Returns a copy of the data with the numbers added. A null price gets no number. Ages count up to
+ * `asOfMs`.
  */
 export function addNumbers<T>(value: T, asOfMs: number): T {
   if (typeof value !== "object" || value === null) return value;
@@ -33,7 +34,7 @@ export function addNumbers<T>(value: T, asOfMs: number): T {
 }
 
 const AGE: Schema = {
-  description: "Hours from updated_at to meta.generated_at, one decimal; 0 for an instant after it",
+  description: "Hours from updated_at to meta.generated_at, one decimal; 0 if updated_at is later",
   type: "number",
   minimum: 0,
 };
@@ -52,7 +53,7 @@ export function addNumberFields(node: Schema): void {
     const number = isPrice ? `${name}_eur` : name === "updated_at" ? "age_hours" : null;
     if (number === null) continue;
     const isAlways = schema.type === "string" && required.includes(name);
-    const absent = isAlways ? "" : `; absent without ${name}`;
+    const absent = isAlways ? "" : `; absent if ${name} is null or absent`;
     all[number] = number === "age_hours"
       ? AGE
       : { type: "number", description: `${name} as a number, euros per litre${absent}` };

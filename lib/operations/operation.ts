@@ -1,6 +1,6 @@
 /**
- * Defines what an operation is: one object from which HTTP, MCP, OpenAPI, documentation and types
- * are derived.
+ * Defines an operation: one object from which HTTP, MCP, OpenAPI, documentation and types are
+ * derived.
  *
  * @module
  */
@@ -15,60 +15,58 @@ import type { SnapshotSource } from "../snapshot/source.ts";
 import { explainLists } from "./empty_lists.ts";
 
 /**
- * The sources that operations read: database, snapshot, clock and routing engine, and facts about
- * the process.
+ * The sources that operations read: database, snapshot, clock, routing engine, and facts about the
+ * process.
  */
 export type Backend = {
   db: Db;
   /**
-   * Hands out the newest snapshot of the current state; null inside while there is none or when it
-   * is switched off.
+   * Returns the newest snapshot of the current state; null if there is none or it is switched off.
    */
   snapshots: SnapshotSource;
-  /** The real clock: only the cost of a question and the age of the data may look at it. */
+  /** The real clock, used only for the cost of a request and the age of the data. */
   clock: () => Date;
   /**
-   * False where this process does not load the feed (`INGEST=off`): then missing data are not about
-   * to come.
+   * False if this process does not load the feed (`INGEST=off`), so missing data will not arrive.
    */
   ingests?: boolean;
-  /**
-   * Where the service is reached from outside, for addresses of its pages; absent where that is not
-   * set.
-   */
+  /** The public URL of the service, for links to its pages; absent if it is not set. */
   baseUrl?: string | null;
-  /** Whether requests are counted together with other instances at the moment. */
+  /** Returns whether this instance counts requests together with others at the moment. */
   isQuotaShared?: () => boolean;
-  /** Whether the process is ending: it still answers, but should be sent no more. */
+  /**
+   * Returns whether the process is shutting down. It still responds, but should get no new
+   * requests.
+   */
   isEnding?: () => boolean;
-  /** Draws lines between points and knows detours; absent where there is none. */
+  /** Draws lines between points and computes detours; absent without a routing engine. */
   routing?: RoutingEngine | null;
 };
 
-/** The result of a reader: the data, local fields of `meta`, and the state it was read from. */
+/** The result of a reader: the data, local fields of `meta`, and the state they were read from. */
 export type Result<T> = {
-  /** Read from the snapshot it may be made at each access: most answers need its JSON alone. */
+  /** A getter may build this on each access: most responses need only the JSON. */
   data: T;
   meta: Record<string, string | number | object | null>;
-  /** Null for what does not depend on the data alone, and so is never cached. */
+  /** Null if the result depends on more than the data, so it is never cached. */
   state: DataState | null;
   /**
-   * Whether the answer may be kept, if more than question and data decided, such as a routing
-   * engine; else absent.
+   * Set if something else, such as a routing engine, affected the result; says whether it may be
+   * cached.
    */
   external?: "lasting" | "momentary";
-  /** Of a status that is 503: why, for the log. */
+  /** Why a status is 503, for the log. */
   reason?: unknown;
   /**
-   * `data` with its numbers as JSON where the snapshot has its parts ready: a third of a search's
-   * throughput (docs/performance.md).
+   * Returns `data` with its numbers as JSON, if the snapshot has its parts ready. This is a third
+   * of a search's throughput (docs/performance.md).
    */
   toJson?(): string;
 };
 
 /**
- * A result whose data are made at each access; a copy by spread has no data. A class: an accessor
- * in a literal takes 2 µs to define for each answer.
+ * A result that builds its data on each access; a spread copy has no data. It is a class because
+ * defining an accessor in a literal takes 2 µs per response.
  */
 export class LazyResult<T> implements Result<T> {
   constructor(
@@ -92,111 +90,108 @@ export type Meta =
 export type Body<T = unknown> = { data: T; meta: Meta };
 
 /**
- * A rule over several parameters, checked when `after` was read, before the parameters listed
- * behind it.
+ * A rule over several parameters, checked once `after` is parsed and before the parameters after
+ * it.
  */
 export type CrossCheck = {
   after: string;
-  /** Null when the rule holds, else the public message. */
+  /** Returns null if the rule holds, or the public message. */
   fault(input: Record<string, unknown>): string | null;
 };
 
-/** A form of an answer; `feed` is JSON Feed. */
+/** A format of a response; `feed` is JSON Feed. */
 export type Format = "json" | "geojson" | "csv" | "text" | "atom" | "feed";
 
-/** The forms of an operation, the one for callers without a preference first. */
+/** The formats of an operation, the default first. */
 export type Formats = readonly [Format, ...Format[]];
 
 /**
- * The CSV form: names of the columns in order, and the rows of some data; a row may lack a column.
- * `generated_at` follows them.
+ * The CSV format: column names in order, and the rows of some data. A row may lack a column.
+ * `generated_at` is the last column.
  */
 type Table<O> = {
   columns: readonly string[];
-  /** Columns that follow when the rows have them. */
+  /** Columns that are appended if a row has them. */
   extraColumns?: readonly string[];
   toRows(data: O, meta: Result<O>["meta"]): readonly Record<string, unknown>[];
-  /** Name of the file; the operation's id where it has none. */
+  /** Name of the file; defaults to the ID of the operation. */
   fileName?: string;
 };
 
 /** The MCP tool of an operation. */
 export type Tool<I, O> = {
   name: string;
-  /** For a model: its result, when to use it, units, what to do next. */
+  /** For a model: the result, when to use the tool, units, what to do next. */
   description: string;
-  /**
-   * The answer in few words for a reader: not JSON, with the key price, its date or age, and the
-   * attribution.
-   */
+  /** Returns the result in a few words: the key price, its date or age, and the attribution. */
   toText(body: Body<O>, input: I): string;
   /**
-   * The path of the page that shows the same to people: the text ends with its address where the
-   * service's own is set.
+   * Returns the path of the page with the same content. The text ends with its URL if the service's
+   * own URL is set.
    */
   toPage?(body: Body<O>, input: I): string;
   /** URI of the interactive page that shows the result, one of `lib/mcp/app`. */
   app?: string;
-  /** Parameters that tell a model nothing: the tool does not take them. */
+  /** Parameters that do not help a model: the tool does not take them. */
   omits?: readonly string[];
   /**
-   * How places may be named: `point` for `lat` and `lng`, `route` for `points`, `department` for
-   * its `code`.
+   * How the tool accepts place names: `point` replaces `lat` and `lng`, `route` replaces `points`,
+   * `department` replaces `code`.
    */
   places?: "point" | "route" | "department";
   /**
-   * For an area: the question that answers for its departments (none: all), and its text. No area
-   * is taken without it.
+   * Returns the request for a whole area, given by its departments (all if empty), and its text. A
+   * tool without it rejects areas.
    */
   inArea?(
     input: I,
     departments: readonly string[],
   ): { operation: AnyOperation; input: object; tool?: NonNullable<AnyOperation["tool"]> };
   /**
-   * How many stations were found: who names a place and no radius gets the first one that holds
+   * Returns how many stations were found. A place without a radius gets the first radius with
    * enough.
    */
   countFound?(result: Result<O>, input: I): number;
-  /** The question for the nearest station that a widened search found. */
+  /** Returns the request for the nearest station that a widened search found. */
   toNearest?(input: I): I;
-  /** Fields that the entries of a short answer have; only lists have one. */
+  /** The fields of the entries in a short result; only lists have them. */
   shortFields?: readonly string[];
-  /** The entries that the text lists where the caller has not said how many, at most `most`. */
+  /** Returns at most `most` entries for the text if the caller gave no limit. */
   pickListed?(found: Result<O>, most: number): O;
 };
 
 /**
- * `api`: in the envelope of v1, counted; `file`: bare, uncounted, kept for a state; `status`: bare,
- * uncounted, never kept.
+ * `api`: with the envelope of v1, counted. `file`: bare, uncounted, cached per state. `status`:
+ * bare, uncounted, never cached.
  */
 export type Kind = "api" | "file" | "status";
 
-/** A question that the service answers. `I` is the parsed input, `O` the data. */
+/** A request that the service can answer. `I` is the parsed input, `O` the data. */
 export type Operation<I = unknown, O = unknown> = {
   kind: Kind;
-  /** Name in OpenAPI, logs and metrics, camelCase. */
+  /** camelCase name in OpenAPI, logs and metrics. */
   id: string;
   tag: "Stations" | "Prices" | "Places" | "Bulk" | "Service";
-  /** Path template such as `/api/v1/stations/{id}`: names in braces are keys of `input`. */
+  /** Path template such as `/api/v1/stations/{id}`; names in braces are keys of `input`. */
   path: string;
   title: string;
   description: string;
-  /** A question with a real answer, for the documents: path and query. */
+  /** Path and query of a request with a real result, for the documentation. */
   example: string;
-  /** Null when it is not a tool. */
+  /** Null if the operation is not a tool. */
   tool: Tool<I, O> | null;
   cacheS: number;
-  /** A strict object; its keys are in the order in which faults are reported. */
+  /** A strict object. Faults are reported in the order of its keys. */
   input: z.ZodObject;
   crossChecks: CrossCheck[];
   /**
-   * The canonical form of a parsed input: two spellings of one question become equal, and so do
-   * their ETags.
+   * Returns the canonical form of a parsed input, so that two spellings of one request share an
+   * ETag.
    */
   canonical(input: I): I;
   /**
-   * The body of a POST, which it also takes for what an address cannot hold: its parameters as a
-   * JSON object. Null: none.
+   * An example body, if the operation also accepts a POST with its parameters as a JSON object;
+   * else null.
    */
   postExample: object | null;
   output: z.ZodType<O>;
@@ -204,24 +199,23 @@ export type Operation<I = unknown, O = unknown> = {
   meta: Record<string, z.ZodType>;
   formats: Formats;
   table: Table<O> | null;
-  /** Refusals of its own, with the message of a typical case. */
+  /** Errors of its own, with the message of a typical case. */
   refusals: Partial<Record<ErrorCode, string>>;
-  /** How many ordinary requests a question costs of the quota; absent: one. */
+  /** Returns how many ordinary requests this one costs; one by default. */
   cost?(input: I, now: Date): number;
   /**
-   * Whether nothing of the area of a question is in mainland France or Corsica: why a list is
-   * empty.
+   * Returns whether the whole area lies outside mainland France and Corsica, to explain an empty
+   * list.
    */
   isOutside?(input: I): boolean;
   /**
-   * The question without what narrows its list: if that finds some, the filters are why a list is
-   * empty.
+   * Returns the request without its filters. If that finds something, the filters explain an empty
+   * list.
    */
   toUnfiltered?(input: I): I;
   status(data: O): 200 | 503;
   /**
-   * Reads the answer from the snapshot, in slices where it takes long; null when only the database
-   * can answer.
+   * Reads the result from the snapshot, in slices if it takes long; null if only the database can.
    */
   fromSnapshot?(
     snapshot: Snapshot,
@@ -229,22 +223,22 @@ export type Operation<I = unknown, O = unknown> = {
     backend: Backend,
   ): Result<O> | Promise<Result<O>> | null;
   /**
-   * Reads the answer from the database. Throws a DomainError for what the caller caused, as
+   * Reads the result from the database. Throws a DomainError for the caller's faults, as
    * `fromSnapshot` does.
    */
   fromDatabase(backend: Backend, input: I): Promise<Result<O>>;
   /**
-   * The answer of an operation whose results have a state, from whichever of the two readers has
-   * it.
+   * Reads the result from the snapshot or the database. Only for operations whose results have a
+   * state.
    */
   read(backend: Backend, input: I): Promise<Result<O> & { state: DataState }>;
 };
 
-/** An operation of any input: each is run only with what its own `input` parsed. */
+/** An operation of any input. Run it only with input that its own schema parsed. */
 // deno-lint-ignore no-explicit-any
 export type AnyOperation = Operation<any, any>;
 
-/** The result of the snapshot when there is one that has it, else of the database. */
+/** Returns the result of the snapshot, or of the database if the snapshot cannot give it. */
 export async function readAnswer<I, O>(
   operation: Pick<Operation<I, O>, "fromSnapshot" | "fromDatabase">,
   backend: Backend,
@@ -255,7 +249,7 @@ export async function readAnswer<I, O>(
     await operation.fromDatabase(backend, input);
 }
 
-const USUAL = {
+const DEFAULTS = {
   kind: "api",
   tool: null,
   crossChecks: [],
@@ -270,14 +264,14 @@ const USUAL = {
 } satisfies Partial<Operation>;
 
 /**
- * Fills in what an operation has in common with most, makes it explain empty lists, and keeps the
- * types of input and output together.
+ * Fills in defaults, makes lists explain why they are empty, and ties the types of input and output
+ * together.
  */
 export function defineOperation<S extends z.ZodObject, O>(
   operation:
-    & Omit<Operation<z.infer<S>, O>, "input" | "read" | keyof typeof USUAL>
+    & Omit<Operation<z.infer<S>, O>, "input" | "read" | keyof typeof DEFAULTS>
     & { input: S }
-    & Partial<Pick<Operation<z.infer<S>, O>, keyof typeof USUAL>>,
+    & Partial<Pick<Operation<z.infer<S>, O>, keyof typeof DEFAULTS>>,
 ): Operation<z.infer<S>, O> {
   const read = async (backend: Backend, input: z.infer<S>) =>
     await readAnswer(whole, backend, input) as Result<O> & { state: DataState };
@@ -285,11 +279,11 @@ export function defineOperation<S extends z.ZodObject, O>(
     operation,
     (backend, input) => readAnswer(operation, backend, input),
   );
-  const whole: Operation<z.infer<S>, O> = { ...USUAL, ...operation, ...readers, read };
+  const whole: Operation<z.infer<S>, O> = { ...DEFAULTS, ...operation, ...readers, read };
   return whole;
 }
 
-/** The refusal while no feed was ever ingested: SERVICE_UNAVAILABLE, with the reason. */
+/** Returns SERVICE_UNAVAILABLE with the reason, for requests before the first ingest. */
 export function noDataError({ ingests = true }: Pick<Backend, "ingests">): DomainError {
   const reason = ingests
     ? "the first feed is being loaded"
@@ -297,7 +291,7 @@ export function noDataError({ ingests = true }: Pick<Backend, "ingests">): Domai
   return new DomainError("SERVICE_UNAVAILABLE", `No data yet: ${reason}`);
 }
 
-/** The state as read. Throws SERVICE_UNAVAILABLE while no feed was ever ingested. */
+/** Returns the state. Throws SERVICE_UNAVAILABLE before the first ingest. */
 export function requireState(
   { asOfMs, ...rest }: StoredState,
   backend: Pick<Backend, "ingests">,
@@ -306,12 +300,12 @@ export function requireState(
   return { ...rest, asOfMs };
 }
 
-/** The state of the data now. Throws SERVICE_UNAVAILABLE while no feed was ever ingested. */
+/** Returns the current state of the data. Throws SERVICE_UNAVAILABLE before the first ingest. */
 export async function readState(backend: Backend): Promise<DataState> {
   return backend.snapshots.current()?.state ?? requireState(await getState(backend.db), backend);
 }
 
-/** The names in a path template, in order. */
+/** Returns the names in a path template, in order. */
 export function pathParamsOf({ path }: Pick<Operation, "path">): string[] {
   return [...path.matchAll(/(?<=\{)\w+(?=\})/g)].map(([name]) => name);
 }

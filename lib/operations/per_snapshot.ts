@@ -1,5 +1,6 @@
 /**
- * Caches values with the snapshot that they were made from, and reads what a page can do without.
+ * Caches values together with the snapshot they were made from, and reads the optional parts of
+ * pages.
  *
  * @module
  */
@@ -8,16 +9,16 @@ import { LRUCache } from "lru-cache";
 import { isUnavailable } from "../db/db.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
-/** All areas for all fuels are some hundreds of keys, stations for all fuels 50 000. */
+/** All areas for all fuels need some hundreds of keys, all stations for all fuels 50 000. */
 const MAX_KEYS = 2_000;
 
-/** Values by snapshot and key; the least recently used go when there are too many. */
+/** Caches values by snapshot and key, and evicts the least recently used. */
 export class PerSnapshot<T extends object> {
   readonly #caches = new WeakMap<Snapshot, LRUCache<string, T>>();
 
   /**
-   * The value of a key, made by `make` at the first call, or at each call without a snapshot. A
-   * promise that fails is not kept.
+   * Returns the value of a key. `make` builds it on the first call, or on each call without a
+   * snapshot. A rejected promise is not cached.
    */
   get(snapshot: Snapshot | null, { key, make }: { key: string; make(): T }): T {
     if (!snapshot) return make();
@@ -34,7 +35,7 @@ export class PerSnapshot<T extends object> {
   }
 }
 
-/** Reads a part that a page can do without: null while the database is unavailable. */
+/** Reads an optional part of a page. Returns null while the database is unavailable. */
 export async function readOptional<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();

@@ -1,6 +1,6 @@
 /**
- * Puts a station, a department and days of the running data into the operations' examples, so that
- * links to them work.
+ * Puts a station, a department and days of the current data into the examples of operations, so
+ * that links to them work.
  *
  * @module
  */
@@ -14,8 +14,8 @@ import { nationalPrices } from "./prices/area_prices.ts";
 const INVENTED = { id: "75015007", area: "area=75", days: "from=2026-06-01&to=2026-06-05" };
 
 /**
- * The operations, with the station with the lowest price of gazole, its department and the last
- * days with a mean in their examples; unchanged without data.
+ * Returns the operations with the cheapest gazole station, its department and the last days with a
+ * mean in their examples; unchanged without data.
  */
 export async function withRunningExamples(
   operations: readonly AnyOperation[],

@@ -1,6 +1,6 @@
 /**
- * `GET /readyz` and `/healthz`: the state of the service, for load balancers, operators and its
- * page.
+ * `GET /readyz` and `/healthz`: the state of the service, for load balancers, operators and the
+ * status page.
  *
  * @module
  */
@@ -17,18 +17,18 @@ import { readOptional } from "./per_snapshot.ts";
 
 const statusSchema = z.object({
   ready: z.boolean().describe(
-    "Whether requests should be sent here: current prices can be answered, and the instance is not ending",
+    "Whether this instance can take requests: it has current prices and is not shutting down",
   ),
   database: z.enum(["up", "down"]),
   ingest: z.enum(["on", "off"]).describe(
-    "Whether this instance loads the feed; off and an empty database: another one must",
+    "Whether this instance loads the feed. If it is off, another instance must load it",
   ),
   quota: z.enum(["shared", "local"]).describe("Whether instances count requests together"),
   as_of: z.string().nullable().describe("Instant of the last good ingest"),
-  as_of_age_s: z.int().nullable().describe("Seconds since then"),
+  as_of_age_s: z.int().nullable().describe("Seconds since as_of"),
   feed_at: z.string().nullable().describe("Newest time of a price in the feed"),
   feed_age_s: z.int().nullable().describe(
-    "Seconds since then: grows while the source stands still, also when each of its answers is a good ingest",
+    "Seconds since feed_at. It grows while the source does not change, even if each ingest succeeds",
   ),
   revision: z.int().nullable().describe("Revision of the data"),
   served: z.object({
@@ -37,13 +37,14 @@ const statusSchema = z.object({
     as_of: z.string().nullable(),
     as_of_age_s: z.int().nullable(),
     renewed: z.boolean().describe(
-      "False while the data in memory cannot be compared with the database's",
+      "false while the data in memory cannot be compared with the database",
     ),
   }).describe(
-    "What current prices are answered from; an older revision than the database's for more than seconds is a fault",
+    "The data that current prices come from. A revision older than the database's for more than " +
+      "seconds is a fault",
   ),
   source: z.enum(["official", "file", "sample"]).nullable().describe(
-    "Where the data came from; sample: invented",
+    "Where the data came from; sample data are invented",
   ),
   stations: z.int().nullable().describe("Stations that the newest feed lists"),
   last_run: z.object({
@@ -51,26 +52,26 @@ const statusSchema = z.object({
     finished_at: instantField,
     message: z.string().nullable(),
   }).nullable()
-    .describe("The last run of the feed; a refused or failed one leaves the data as they were"),
+    .describe("The last ingest run. A refused or failed run does not change the data"),
   history: z.object({
-    covered_days: z.int().describe("Days of which prices are known"),
-    owed_days: z.int().describe("Of these, ended days whose means are still to be computed"),
+    covered_days: z.int().describe("Days with known prices"),
+    owed_days: z.int().describe("Past days among these whose means are not computed yet"),
     backfills: z.array(z.object({ source: z.string(), stations_done: z.int() })).describe(
-      "Archives being loaded",
+      "Archives that are being loaded",
     ),
-  }).nullable().describe("Null while the database is down"),
+  }).nullable().describe("Stored history; null while the database is down"),
   self_check: z.object({
     at: instantField,
-    questions: z.int().min(1).describe("Random questions that were asked"),
+    questions: z.int().min(1).describe("Number of random requests"),
     differences: z.int().min(0).describe(
-      "Answers that were not what the feed says: above 0 is a fault",
+      "Responses that differ from the feed; above 0 is a fault",
     ),
   }).nullable().describe(
-    "The last comparison of answers with the last accepted feed; null when there was none yet",
+    "The last comparison of responses with the last accepted feed; null until the first one",
   ),
 });
 
-/** How the service is. Instants as ISO text in UTC; null when unknown. */
+/** The state of the service. Instants are ISO text in UTC; null if unknown. */
 export type Status = z.infer<typeof statusSchema>;
 
 function toText(ms: number | null): string | null {
@@ -84,8 +85,8 @@ function toAgeS(backend: Backend, asOfMs: number | null): number | null {
 }
 
 /**
- * The status by the row of the database, null while it is unavailable: then the snapshot still
- * makes the service ready.
+ * Returns the status from the row of the database. `row` is null while the database is unavailable;
+ * the snapshot then still makes the service ready.
  */
 function toStatus(backend: Backend, row: StatusRow | null): Status {
   const snapshot = backend.snapshots.current();
@@ -122,16 +123,16 @@ function toStatus(backend: Backend, row: StatusRow | null): Status {
   };
 }
 
-const ENDING = new DomainError("SERVICE_UNAVAILABLE", "The instance is ending");
+const ENDING = new DomainError("SERVICE_UNAVAILABLE", "The instance is shutting down");
 
-/** How long a row is served: load balancers ask often, and anybody may. */
+/** How long to serve a row: load balancers poll often, and the endpoint is public. */
 const KEEP_ROW_MS = 1_000;
 
 type KeptRow = { row: Promise<StatusRow>; untilMs: number };
 
 const keptRows = new WeakMap<Backend, KeptRow>();
 
-/** The row of the database, read at most once a second. */
+/** Returns the row of the database, read at most once a second. */
 function getKeptRow(backend: Backend): Promise<StatusRow> {
   const kept = keptRows.get(backend);
   if (kept && performance.now() < kept.untilMs) return kept.row;
@@ -157,7 +158,7 @@ export async function readStatus(
 }
 
 /**
- * Whether there are data, how old they are, what is still being loaded; 503 when nothing can be
+ * Reports whether there are data, how old they are and what is still loading; 503 if nothing can be
  * served.
  */
 export const ready = defineOperation({
@@ -167,7 +168,8 @@ export const ready = defineOperation({
   path: "/readyz",
   title: "Whether the service has data",
   description:
-    "For load balancers and people: data present, age of the last good ingest, the feed's own time.",
+    "For load balancers and people: whether the service has data, the age of the last good ingest, " +
+    "and the time of the feed.",
   example: "/readyz",
   input: z.strictObject({}),
   output: statusSchema,
@@ -179,7 +181,7 @@ export const ready = defineOperation({
   }),
 });
 
-/** The state of the service for its page; `records` are null while the database is unavailable. */
+/** The state of the service for its page. `records` are null while the database is unavailable. */
 export type StatusOverview = Awaited<ReturnType<typeof readStatusOverview>>;
 
 /** Reads the state of the service now. */
@@ -191,14 +193,14 @@ export async function readStatusOverview(backend: Backend) {
   return { status, records: read && { ...read[0], check: read[1] } };
 }
 
-/** Whether the process runs. */
+/** Reports that the process runs. */
 export const alive = defineOperation({
   kind: "status",
   id: "alive",
   tag: "Service",
   path: "/healthz",
-  title: "Whether the process answers",
-  description: "Answers as long as the process does, with or without data.",
+  title: "Whether the process is running",
+  description: "Returns 200 while the process runs, with or without data.",
   example: "/healthz",
   input: z.strictObject({}),
   output: z.string(),

@@ -1,5 +1,5 @@
 /**
- * Words and sentences that the texts of the MCP tools share: ages, distances, lists, the footer.
+ * Words and sentences that the texts of MCP tools share: ages, distances, lists, the footer.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { toParisTime } from "../shared/time/paris_time.ts";
 import type { Fuel } from "../shared/fuels.ts";
 import type { Body } from "./operation.ts";
 
-/** A fuel as a reader knows it, the code first. */
+/** Names of the fuels for readers, the code first. */
 export const FUEL_NAMES: Record<Fuel, string> = {
   gazole: "gazole (diesel)",
   sp95: "sp95 (petrol 95 E5)",
@@ -20,32 +20,32 @@ export const FUEL_NAMES: Record<Fuel, string> = {
   gplc: "gplc (LPG)",
 };
 
-/** Which places the source covers. */
+/** What the source covers. */
 export const COVERAGE = "the source has stations in mainland France and Corsica only";
-/** The reason why there are no prices overseas. */
+/** Why there are no prices overseas. */
 export const NOT_COVERED = `not covered, ${COVERAGE}`;
 
-/** How long before `asOf` an instant was, in words of one unit ("26 h ago"); both ISO texts. */
+/** Returns how long before `asOf` an instant was, in one unit ("26 h ago"). Both are ISO texts. */
 export function toAge(instant: string, asOf: string): string {
   const minutes = Math.floor((Date.parse(asOf) - Date.parse(instant)) / 60_000);
   if (minutes < 1) return "just now";
   if (minutes < 60) return `${minutes} min ago`;
-  // up to two days hours say more
+  // Up to two days, hours are more precise.
   if (minutes < 2 * 1440) return `${Math.floor(minutes / 60)} h ago`;
   return `${Math.floor(minutes / 1440)} days ago`;
 }
 
-/** An instant as Paris wall-clock time: `2026-06-05 12:10 Paris time`. */
+/** Returns an instant as Paris wall-clock time: `2026-06-05 12:10 Paris time`. */
 export function toParisText(instant: string): string {
   return `${toParisTime(Date.parse(instant)).slice(0, 16)} Paris time`;
 }
 
-/** Control and format characters, and those that begin markup, a link or a quotation. */
+/** Control and format characters, and those that start markup, a link or a quotation. */
 const UNSAFE = /[\s\p{C}`*_#<>[\]{}|~\\]+/gu;
 
 /**
- * Text from outside (a name, an address) as data within a text: one line in double quotes of at
- * most `max` characters, without markup.
+ * Returns text from outside (a name, an address) as data within a text: one line in double quotes,
+ * at most `max` characters, without markup.
  */
 export function toQuoted(text: string, max: number): string {
   const clean = text.replace(UNSAFE, " ").replace(/["“”„‟«»＂]/g, "'").trim();
@@ -57,8 +57,8 @@ export function toQuoted(text: string, max: number): string {
 }
 
 /**
- * The name of a station, else its brand or address, and whether it sells to members only; null when
- * it has none of them.
+ * Returns the name of a station, or its brand or address, and whether it sells to members only;
+ * null if it has none of these.
  */
 export function toStationLabel(
   station: Pick<CheapStation, "name" | "brand" | "address">,
@@ -69,8 +69,8 @@ export function toStationLabel(
 }
 
 /**
- * A station and when it set its price: `"Relais de la Plaine", "Puilboreau" (17), reported 2 days
- * ago, id 17138001`.
+ * Returns a station and when it set its price: `"Relais de la Plaine", "Puilboreau" (17), reported
+ * 2 days ago, id 17138001`.
  */
 export function toStationText(station: CheapStation, asOf: string): string {
   const town = station.city ? `, ${toQuoted(station.city, 45)}` : "";
@@ -81,7 +81,7 @@ export function toStationText(station: CheapStation, asOf: string): string {
   }, id ${station.id}`;
 }
 
-/** The lowest and the highest price of an area or brand, with their stations. */
+/** Returns the lowest and the highest price of an area or brand, with their stations. */
 export function toExtremesText(
   { min, max }: { min: CheapStation; max: CheapStation },
   asOf: string,
@@ -91,29 +91,29 @@ export function toExtremesText(
   }`;
 }
 
-/** `n things`, or `1 thing`. */
+/** Returns `n things` or `1 thing`. */
 export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** A signed difference in cents per litre from thousandths of a euro. */
+/** Returns a signed difference in cents per litre from thousandths of a euro. */
 export function toCents(milli: number): string {
   const sign = milli > 0 ? "+" : milli < 0 ? "-" : "";
   return `${sign}${(Math.abs(milli) / 10).toFixed(1)} cents`;
 }
 
-/** The place of a question: its name when the caller gave one, else the coordinates. */
+/** Returns the place of a request: its name if the caller gave one, otherwise the coordinates. */
 export function toSpotText({ place }: Body["meta"], point: { lat: number; lng: number }): string {
   if (place) return (place as { name: string }).name;
   return `${+point.lat.toFixed(4)}, ${+point.lng.toFixed(4)}`;
 }
 
-/** A distance as a reader needs it: 10 m near by, else 100 m. */
+/** Returns a distance rounded to 10 m below 1 km, otherwise to 100 m. */
 export function toKm(distanceKm: number): string {
   return `${distanceKm < 1 ? distanceKm.toFixed(2) : distanceKm.toFixed(1)} km`;
 }
 
-/** Why a list is empty, where the text of its tool does not say it. */
+/** Returns why a list is empty, unless the text of its tool already says so. */
 function toReason({ reason }: Body["meta"]): string | null {
   if (reason === "outside_coverage") return `This is ${NOT_COVERED}.`;
   return reason === "fuel_not_sold_here"
@@ -137,8 +137,8 @@ function toUnknownBrands({ unknown_brand: unknown }: Body["meta"]): string[] {
 }
 
 /**
- * Lines without the empty ones, and a footer with the date, so that a model does not pass old
- * prices on as fresh.
+ * Joins the non-empty lines and adds a footer with the date, so that a model does not present old
+ * prices as current.
  */
 export function toToolText(lines: readonly (string | null)[], { meta }: Body): string {
   const warning = meta.notice ? `Warning: ${meta.notice}.` : null;

@@ -45,8 +45,8 @@ import {
 import { STATION_COLUMNS } from "../stations/station_list.ts";
 
 /**
- * The snapshot there is, else one read for this answer. Throws SERVICE_UNAVAILABLE while no feed
- * was ever ingested.
+ * Returns the current snapshot, or reads one for this request. Throws SERVICE_UNAVAILABLE before
+ * the first ingest.
  */
 export async function requireSnapshot(backend: Backend): Promise<Snapshot> {
   const snapshot = backend.snapshots.current();
@@ -56,7 +56,10 @@ export async function requireSnapshot(backend: Backend): Promise<Snapshot> {
   return buildSnapshot(read);
 }
 
-/** Defines a file of all stations: bare, free of quota, made once for each state of the data. */
+/**
+ * Defines a file of all stations: without an envelope, free of quota, built once per state of the
+ * data.
+ */
 export function defineFile<O>(
   { toData, ...file }: Pick<Operation, "id" | "path" | "title" | "description"> & {
     output: z.ZodType<O>;
@@ -81,18 +84,20 @@ export function defineFile<O>(
   });
 }
 
-/** The stations with a position, in the order of their ids as numbers. */
+/** Returns the stations with a position, ordered by ID as a number. */
 export function findLocated({ stations }: Snapshot): SnapshotStation[] {
   return stations.filter(isLocated).sort((a, b) => Number(a.record.id) - Number(b.record.id));
 }
 
-/** The first value, then the differences to the one before: short to write. */
+/**
+ * Returns the first value, then the differences to the previous value, which are shorter to write.
+ */
 function toSteps(values: readonly number[]): number[] {
   return values.map((value, index) => value - (values[index - 1] ?? 0));
 }
 
 /**
- * Different values, the most frequent first (ties by text), so that most places in the list are
+ * Returns the distinct values, the most frequent first (ties by text), so that most indexes are
  * short.
  */
 function rank(values: readonly string[]): string[] {
@@ -100,7 +105,7 @@ function rank(values: readonly string[]): string[] {
     .sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1)).map(([value]) => value);
 }
 
-/** Places of values in a list of the different ones; -1 for null. */
+/** Returns the distinct values and, for each value, its index in that list; -1 for null. */
 function toPlaces(values: readonly (string | null)[]): { list: string[]; places: number[] } {
   const list = rank(values.filter((value) => value !== null));
   const place = new Map(list.map((value, index) => [value, index]));
@@ -177,13 +182,14 @@ export const currentJson = defineFile({
   path: "/data/current.json",
   title: "All current prices, column by column",
   description:
-    "Every listed station with a position, for maps: about 200 KB in Brotli. Entry i of each column belongs to the " +
-    "same station. Prices may be older than 30 days: their age tells. Free of quota, made once per revision of the data.",
+    "Every listed station with a position, for maps; about 200 KB with Brotli. Entry i of each " +
+    "column belongs to the same station. Prices may be older than 30 days: check their age. Free " +
+    "of quota, built once per revision of the data.",
   output: currentColumnsSchema,
   toData: toCurrentColumns,
 });
 
-/** Stations as rows: one pair of columns per fuel, filled where its price is in force. */
+/** Stations as rows, with one pair of columns per fuel, filled if its price is in force. */
 const rowsSchema = z.array(
   z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 );
@@ -214,8 +220,8 @@ export const currentCsv = defineFile({
   path: "/data/current.csv",
   title: "All current prices as a table",
   description:
-    "One row per listed station, ordered by id, with price and time of each fuel whose price is in force: about " +
-    "430 KB in Brotli. Free of quota, made once per revision of the data. ODbL 1.0.",
+    "One row per listed station, ordered by ID, with price and time of each fuel whose price is in " +
+    "force; about 430 KB with Brotli. Free of quota, built once per revision of the data. ODbL 1.0.",
   output: rowsSchema,
   formats: ["csv"],
   table: { columns: CSV_COLUMNS, toRows: (rows) => rows, fileName: "fuel-prices-current.csv" },
@@ -228,8 +234,9 @@ export const currentGeojson = defineFile({
   path: "/data/current.geojson",
   title: "All current prices as points",
   description:
-    "The listed stations with a position, ordered by id as numbers, with price and time of each fuel whose price is in " +
-    "force; each price also as a number, such as gazole_price_eur. Free of quota, made once per revision of the data.",
+    "The listed stations with a position, ordered by ID as a number, with price and time of each " +
+    "fuel whose price is in force. Each price is also given as a number, such as gazole_price_eur. " +
+    "Free of quota, built once per revision of the data.",
   output: rowsSchema,
   formats: ["geojson"],
   toData: (snapshot) => findLocated(snapshot).map((station) => toRow(station, snapshot.asOfMs)),
@@ -252,13 +259,14 @@ function toServiceColumns(snapshot: Snapshot): ServiceColumns {
   };
 }
 
-/** The services, which the file of prices leaves out. */
+/** The services, which the price files leave out. */
 export const servicesJson = defineFile({
   id: "servicesJson",
   path: "/data/services.json",
   title: "Services of all stations, column by column",
   description:
-    "What current.json leaves out, for maps that filter by services. Free of quota, made once per revision of the data.",
+    "The services of the stations in current.json, for maps that filter by them. Free of quota, " +
+    "built once per revision of the data.",
   output: serviceColumnsSchema,
   toData: toServiceColumns,
 });

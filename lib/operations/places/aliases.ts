@@ -1,5 +1,5 @@
 /**
- * Finds places by other names than those of communes: airports, railway stations, islands, areas.
+ * Finds places by names other than those of communes: airports, railway stations, islands, areas.
  *
  * @module
  */
@@ -11,8 +11,8 @@ import { toNameWords } from "../../places/place_name.ts";
 import ALIASES from "./aliases.json" with { type: "json" };
 
 /**
- * A point with a name; `code`: IATA code of an airport, UIC code of a station, INSEE code of a
- * commune; null of a mere point.
+ * A named point. `code` is the IATA code of an airport, the UIC code of a station, the INSEE code
+ * of a commune, or null for bare coordinates.
  */
 export type NamedPoint = {
   readonly label: string;
@@ -22,8 +22,8 @@ export type NamedPoint = {
 };
 
 /**
- * An area that a search takes as a whole, by its departments; without any, all of France that the
- * source covers.
+ * An area that a search covers as a whole, by its departments. An empty list stands for all of
+ * France that the source covers.
  */
 export type SearchArea = {
   readonly name: string;
@@ -45,14 +45,15 @@ const BEFORE_NAME =
 const AFTER_NAME = / (?:entiere|metropolitaine)$/;
 
 /**
- * Comparable words of an area's name: the same for "Finistère", "le Finistère", "Finistere (29)".
+ * Returns the comparable words of an area's name, the same for "Finistère", "le Finistère" and
+ * "Finistere (29)".
  */
 function toAreaWords(name: string): string {
   return toNameWords(name.slice(0, MAX_LETTERS).replace(/\(.*$/, "")).replace(BEFORE_NAME, "")
     .replace(AFTER_NAME, "");
 }
 
-/** The area of a name; undefined if none of them has it. */
+/** Returns the area with a name; undefined if none matches. */
 export function findByName<T extends { name: string }>(
   areas: readonly T[],
   text: string,
@@ -61,21 +62,19 @@ export function findByName<T extends { name: string }>(
   return areas.find(({ name }) => toAreaWords(name) === words);
 }
 
-/** France or a region until 2015; undefined for any other text. */
+/** Returns France or a region until 2015; undefined for any other text. */
 export function findAreaAlias(text: string): SearchArea | undefined {
   return findByName([FRANCE, ...FORMER_REGIONS], text);
 }
 
-/** Whether a text is the name of a country or a large town abroad. */
+/** Returns whether a text is the name of a country or a large town abroad. */
 export function isAbroad(text: string): boolean {
   return findByName(ALIASES.abroad.map((name) => ({ name })), text) !== undefined;
 }
 
 const COORDINATES = /^\s*(-?\d{1,2}(?:\.\d{1,9})?)\s*[,;]\s*(-?\d{1,3}(?:\.\d{1,9})?)\s*$/;
 
-/**
- * The point that a text such as "48.85, 2.35" names by its degrees; undefined for any other text.
- */
+/** Returns the point for coordinates such as "48.85, 2.35"; undefined for any other text. */
 export function findPoint(text: string): NamedPoint | undefined {
   const [, lat, lng] = COORDINATES.exec(text) ?? [];
   return lat === undefined
@@ -83,7 +82,7 @@ export function findPoint(text: string): NamedPoint | undefined {
     : { label: `${lat},${lng}`, code: null, lat: Number(lat), lng: Number(lng) };
 }
 
-/** `names`: comparable ones without articles; `city` may precede or follow them. */
+/** `names` are comparable and without articles. `city` may come before or after them. */
 type Landmark = NamedPoint & { readonly names: readonly string[]; readonly city?: string };
 
 /** Landmarks by the words for their kind. */
@@ -98,7 +97,9 @@ const ARTICLES = /\b(?:de|du|des|d|la|le|les|l|of)\b/g;
 /** Names that need no word of their kind. */
 const NAMES_WITHOUT_KIND = ["cdg", "charles gaulle", "part dieu", "euroairport", "oleron"];
 
-/** The airport, station or island that a text names in full; undefined for any other text. */
+/**
+ * Returns the airport, station or island that a text names in full; undefined for any other text.
+ */
 export function findLandmark(text: string): NamedPoint | undefined {
   const typed = toNameWords(text);
   for (const { words, landmarks } of KINDS) {

@@ -1,6 +1,6 @@
 /**
  * `GET /api/v1/places`, `find_place`: the communes, districts, departments and regions that a text
- * means.
+ * may refer to.
  *
  * @module
  */
@@ -35,7 +35,7 @@ const FOLDER = new URL("../../../static/geo/", import.meta.url);
 
 let loaded: PlaceIndex | null = null;
 
-/** All communes, indexed on the first call. */
+/** Returns all communes, indexed on the first call. */
 export const placeIndex: () => Promise<PlaceIndex> = lazy(async () => {
   const texts = await Promise.all(
     ["towns.json", "villages.json"].map((name) => Deno.readTextFile(new URL(name, FOLDER))),
@@ -45,24 +45,23 @@ export const placeIndex: () => Promise<PlaceIndex> = lazy(async () => {
 
 const input = z.strictObject({
   q: z.string().min(1).max(500).describe(
-    "Name, postal code or both, accents and hyphens optional, typing errors forgiven: Valence 26, Valence Drôme, 75015, Lyon 3e, Bretagne",
+    "Name, postal code or both, such as Valence 26, Valence Drôme, 75015, Lyon 3e or Bretagne. Accents " +
+      "and hyphens are optional; typing errors are tolerated",
   ),
-  limit: z.int().min(1).max(20).default(5).describe("How many places at most, 1 to 20"),
+  limit: z.int().min(1).max(20).default(5).describe("Maximum number of places, 1 to 20"),
 });
 
 type Input = z.infer<typeof input>;
 
-/**
- * Returns 1, and 1 more for each 9 000 names that are compared with a text: 5 for a misspelt one.
- */
+/** Returns 1, plus 1 for each 9 000 names compared with the text: 5 for a misspelt name. */
 function toCost(index: PlaceIndex, text: string): number {
   const isExact = findTerritories(text).exact.length > 0;
   return 1 + Math.floor(countCompared(index, text, { isExact }) / CHARGES.names);
 }
 
 /**
- * The cost of a question with some names: one ordinary request, and more for each name that takes
- * long to find.
+ * Returns the cost of a request with some names: one ordinary request, plus the extra cost of each
+ * name.
  */
 export async function toNamesCost(names: readonly string[]): Promise<number> {
   if (names.length === 0) return 1;
@@ -102,7 +101,7 @@ function toPlaceEntry(found: Suggestion): PlaceEntry[] {
   return [{ name, kind, code, ...own, ...position }];
 }
 
-/** Whether a text names a country or a large town abroad, and no place in France. */
+/** Returns whether a text names a country or a large town abroad and no place in France. */
 function isOutside(index: PlaceIndex, text: string): boolean {
   return isAbroad(text) && resolvePlace(index, text).kind === "abroad";
 }
@@ -155,22 +154,23 @@ function toPagePath({ kind, name, code, covered }: PlaceEntry): string {
   return kind === "region" || !covered ? toCountryMapPath() : toTownPath({ name, code });
 }
 
-/** Likeliest first: how exactly name or postal code match, then how many people live there. */
+/** Likeliest first: by how exactly name or postal code match, then by population. */
 export const findPlacesByName = defineOperation({
   id: "findPlaces",
   tag: "Places",
   path: "/api/v1/places",
   title: "Places by name or postal code",
   description:
-    "Communes, districts, departments and regions of mainland France and Corsica that a text may mean, likeliest " +
-    "first; of namesakes those where the source has stations, and a region or department of exactly the name before villages. Takes names of former communes and INSEE codes, too; when " +
-    "nothing matches, names that differ by a letter or two do.",
+    "Communes, districts, departments and regions that match a text, likeliest first. Among " +
+    "namesakes, places where the source has stations come first, and a region or department with " +
+    "exactly the name comes before villages. Names of former communes and INSEE codes work too. If " +
+    "nothing matches, names that differ by a letter or two are returned.",
   example: "/api/v1/places?q=Saint-Denis&limit=2",
   tool: {
     name: "find_place",
     description:
-      "Places in mainland France and Corsica by name or postal code, also misspelt, with coordinates. Other tools take " +
-      "names themselves: use it when one was refused.",
+      "Places in mainland France and Corsica by name or postal code, also misspelt, with coordinates. Other tools " +
+      "accept names too: use this one if they reject a name.",
     toText,
     toPage: ({ data: [first] }) => first ? toPagePath(first) : toCountryMapPath(),
   },

@@ -1,5 +1,5 @@
 /**
- * The file `/data/motorway-areas.json`: rest areas of motorways, which people search for by name.
+ * The file `/data/motorway-areas.json`: rest areas on motorways, which people search for by name.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { Snapshot, SnapshotStation } from "../../snapshot/snapshot.ts";
 import { defineFile, findLocated } from "../files/bulk_files.ts";
 import { PerSnapshot } from "../per_snapshot.ts";
 
-/** Farthest stations of one area, whatever their addresses say. */
+/** Maximum distance between stations of one area, whatever their addresses say. */
 const SAME_AREA_KM = 3;
 
 function round(degrees: number): number {
@@ -35,7 +35,10 @@ function isSame(one: MotorwayArea, other: MotorwayArea): boolean {
     toKm(pointOf(one), pointOf(other)) <= SAME_AREA_KM;
 }
 
-/** In the order of the stations' ids; an area is named by its first station. */
+/**
+ * Returns the areas in the order of their stations' IDs. Each area takes the name of its first
+ * station.
+ */
 function findAreas(snapshot: Snapshot): MotorwayArea[] {
   const areas: MotorwayArea[] = [];
   for (const station of findLocated(snapshot)) {
@@ -47,14 +50,14 @@ function findAreas(snapshot: Snapshot): MotorwayArea[] {
 
 const cached = new PerSnapshot<MotorwayArea[]>();
 
-/** The rest areas that have a station. */
+/** The rest areas with a station. */
 export const motorwayAreasJson = defineFile({
   id: "motorwayAreasJson",
   path: "/data/motorway-areas.json",
   title: "Rest areas of motorways",
   description:
-    "Rest areas that have a station, for search fields: road and name are read from the addresses of the stations on " +
-    "motorways. Free of quota, made once per revision of the data.",
+    "Rest areas with a station, for search fields. Road and name come from the addresses of the " +
+    "stations on motorways. Free of quota, built once per revision of the data.",
   output: motorwayAreasSchema,
   toData: (snapshot) => cached.get(snapshot, { key: "", make: () => findAreas(snapshot) }),
 });

@@ -1,5 +1,6 @@
 /**
- * Decides which one place a text names in full, and never chooses among namesakes of like size.
+ * Decides which single place a text names in full. It never guesses among namesakes of similar
+ * size.
  *
  * @module
  */
@@ -25,7 +26,7 @@ import { countEdits, toMostEdits } from "../../shared/typing_errors.ts";
 import { findByName, isAbroad } from "./aliases.ts";
 
 /**
- * A place with its department, `label` is its name in a sentence ("Lyon (69)"), `ask` the text that
+ * A place with its department. `label` is its name in a sentence ("Lyon (69)"), `ask` a text that
  * resolves to it alone.
  */
 export type NamedPlace = Place & { readonly label: string; readonly ask: string };
@@ -33,34 +34,37 @@ export type NamedPlace = Place & { readonly label: string; readonly ask: string 
 /** The outcome of {@link resolvePlace}. */
 export type ResolvedPlace =
   /**
-   * One place; `remark` says what else has the name, or by what it was found, where the answer
-   * should say so.
+   * One place. `remark` mentions other places of the name, or how this one was found, if the
+   * response should say so.
    */
   | { readonly kind: "place"; readonly place: NamedPlace; readonly remark: string | null }
-  /** A department or region; `others` are villages of the name, most people first. */
+  /** A department or region. `others` are villages of the same name, the most populous first. */
   | {
     readonly kind: "territory";
     readonly territory: Territory;
     readonly others: readonly NamedPlace[];
   }
-  /** Several of like size, most people first. */
+  /** Several places of similar size, the most populous first. */
   | { readonly kind: "several"; readonly places: readonly NamedPlace[] }
-  /** A place overseas, where the source has no stations; `others` have the name and stations. */
+  /**
+   * A place overseas, where the source has no stations. `others` have the same name and are
+   * covered.
+   */
   | { readonly kind: "uncovered"; readonly name: string; readonly others: readonly NamedPlace[] }
-  /** A country or a town outside France. */
+  /** A country, or a town outside France. */
   | { readonly kind: "abroad" }
-  /** None; `nearest` have names that are alike. */
+  /** No place has the name. `nearest` have similar names. */
   | { readonly kind: "unknown"; readonly nearest: readonly NamedPlace[] };
 
 const MAX_OFFERED = 5;
 const MAX_NAMED = 2;
 const MAX_WORDS = 10;
-/** Words of the beginnings in which a text that is not found is searched. */
+/** If a text is not found, its first words are searched; these are their numbers. */
 const SHORTENED = [4, 3, 2, 1];
 const MAX_LETTERS = 100;
 
 /**
- * Of the matches of a text those whose name it gives in full, the nearest alone: names of today
+ * Returns the matches whose name the text gives in full, only the nearest ones: current names
  * before former ones.
  */
 function pickNamed(matches: readonly Match[], text: PlaceText): Match[] {
@@ -77,7 +81,7 @@ function pickNamed(matches: readonly Match[], text: PlaceText): Match[] {
 
 const toLabel = ({ name, department }: Place) => `${name} (${department})`;
 
-/** A place with its label and the text that resolves to it and to no other. */
+/** Returns a place with its label and a text that resolves to it alone. */
 export function toNamedPlace(index: PlaceIndex, place: Place): NamedPlace {
   if (isDistrict(place.name)) return { ...place, label: place.name, ask: place.name };
   const label = toLabel(place);
@@ -89,7 +93,7 @@ export function toNamedPlace(index: PlaceIndex, place: Place): NamedPlace {
   };
 }
 
-/** The first places in a sentence, and how many more there are. */
+/** Returns the first places in a sentence, and how many more there are. */
 export function nameSome(places: readonly Place[]): string {
   const names = places.slice(0, MAX_NAMED).map(toLabel);
   const more = places.length - names.length;
@@ -97,8 +101,8 @@ export function nameSome(places: readonly Place[]): string {
 }
 
 /**
- * `matches`: those where the source has stations first, then by population; `words`: the comparable
- * ones that found them.
+ * `matches` are ordered by coverage, then by population. `words` are the comparable words that
+ * found them.
  */
 type Candidates = {
   readonly index: PlaceIndex;
@@ -126,13 +130,13 @@ function choose({ index, matches, territories, words }: Candidates): ResolvedPla
     entry.place
   );
   // A visitor who types "Aix" may look for the village of that name or for the town that is called
-  // so for short.
+  // Aix for short.
   const isShared = second !== undefined && whole.length > 0 && !whole.includes(first);
   const isLarger = !isShared && first.population >= TOWN_PEOPLE;
   const isAlone = !second || (isLarger && first.population >= MUCH_LARGER * second.population);
   const [territory] = territories;
   const offered = covered.slice(0, MAX_OFFERED).map((place) => toNamedPlace(index, place));
-  // A town of the name comes before a department, a village after it.
+  // A town of the name takes precedence over a department, and a department over a village.
   if (territory && (isShared ? whole[0]! : first).population < SMALL_TOWN_PEOPLE) {
     return toTerritory(territory, offered);
   }
@@ -141,8 +145,8 @@ function choose({ index, matches, territories, words }: Candidates): ResolvedPla
 }
 
 /**
- * What to say of the first of these: its name where the text differs from it, and which others have
- * the name; null: nothing.
+ * Returns the remark on the first match: its name if the text differs from it, and which others
+ * share the name; null if there is nothing to say.
  */
 function toRemark(
   { matches: [first, ...others], territories, words }: Omit<Candidates, "index">,
@@ -163,7 +167,7 @@ function toRemark(
   }`;
 }
 
-/** A postal code names its largest commune, and the remark says so. */
+/** A postal code resolves to its largest commune, and the remark says so. */
 function choosePostal(
   index: PlaceIndex,
   postalCode: string,
@@ -183,7 +187,7 @@ function choosePostal(
   );
 }
 
-/** What one reading of the text names; null when it names nothing. */
+/** Returns what one reading of the text names; null if it names nothing. */
 function resolveReading(index: PlaceIndex, text: PlaceText): ResolvedPlace | null {
   const { words, numbers: [number], departments } = text;
   const all = matchPlaces(index, text);
@@ -211,7 +215,7 @@ function findNearest(index: PlaceIndex, text: string): NamedPlace[] {
   for (
     const count of new Set([words.length, ...SHORTENED].filter((count) => count <= words.length))
   ) {
-    // Forgiving typing errors compares every name: once is enough.
+    // Tolerating typing errors compares every name, so do it only once.
     const options = { limit: 20, isExact: count < words.length };
     const found = findPlaces(index, words.slice(0, count).join(" "), options).filter(isCovered);
     if (found.length > 0) {
@@ -221,14 +225,18 @@ function findNearest(index: PlaceIndex, text: string): NamedPlace[] {
   return [];
 }
 
-/** The letters of a name, doubled ones once: names that differ in these alone sound the same. */
+/**
+ * Returns the letters of a name with double letters reduced to one. Names that differ only in these
+ * sound the same.
+ */
 function toSingleLetters(name: string): string {
   return toNameWords(name.slice(0, MAX_LETTERS)).replace(/(.)\1+/g, "$1");
 }
 
 /**
- * The town that a misspelt name surely means: much larger than all others that are alike, none of
- * them a town, with the same first letter. "Montpelliard" may be Montpellier or Montbéliard.
+ * Returns the town that a misspelt name surely refers to: it is much larger than all similar names,
+ * none of which is a town, and starts with the same letter. "Montpelliard" may be Montpellier or
+ * Montbéliard, so it finds none.
  */
 function findLargest(nearest: readonly NamedPlace[], text: string): NamedPlace | undefined {
   const [largest, second] = nearest.toSorted((a, b) => b.population - a.population);
@@ -242,12 +250,12 @@ function findLargest(nearest: readonly NamedPlace[], text: string): NamedPlace |
 }
 
 /**
- * The one place that a text names: a commune or a district by its name, "name (department)", postal
- * code or INSEE code ("INSEE 13001" where a postal code has the same digits). A town that is much
- * larger than all its namesakes is the one of the name, with a remark that says so; otherwise all
- * of them are returned. A name that only lacks or adds a doubled letter ("Montpelier") is taken,
- * with a remark; so is a misspelt name where one town is much larger than all others that are alike
- * ("Monpelier"). Other names that are alike name nothing and are offered.
+ * Returns the one place that a text names: a commune or district by its name, "name (department)",
+ * postal code or INSEE code ("INSEE 13001" if a postal code has the same digits). A town that is
+ * much larger than all its namesakes is chosen, with a remark; otherwise all of them are returned.
+ * A name that only lacks or adds a double letter ("Montpelier") is accepted with a remark. So is a
+ * misspelt name if one town is much larger than all similar ones ("Monpelier"). Other similar names
+ * are only offered.
  */
 export function resolvePlace(index: PlaceIndex, text: string): ResolvedPlace {
   const byCode = getPlaceByCode(index, text);
@@ -257,7 +265,7 @@ export function resolvePlace(index: PlaceIndex, text: string): ResolvedPlace {
   for (const reading of readPlaceText(text)) {
     const resolved = resolveReading(index, reading);
     if (resolved) readings.push(resolved);
-    // Areas at the end of a name narrow it only where the whole is no name.
+    // Areas at the end of a name narrow it only if the whole text names no place.
     if (resolved && reading.departments === null) break;
   }
   const [first, second] = readings;

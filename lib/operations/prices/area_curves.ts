@@ -1,4 +1,4 @@
-/** Means that pages show: of the country by fuel, and the curves of an area. @module */
+/** Daily means for pages: of the country by fuel, and the curves of an area. @module */
 
 import type { National } from "../../domain/wire.ts";
 import type { CountedDay } from "../../domain/price/partial_days.ts";
@@ -12,14 +12,15 @@ import type { DataState } from "../../db/data_state.ts";
 import { type Backend, readState } from "../operation.ts";
 import { PerSnapshot, readOptional } from "../per_snapshot.ts";
 
-/** One day's mean in whole thousandths. */
+/** The mean of one day in whole thousandths. */
 export type MeanPoint = { day: string; milli: number };
 
 const known = new PerSnapshot<ReturnType<typeof findAreaDays>>();
 
 /**
- * Daily means of `FR` or a department (canonical code) by fuel over the last `days` days, with
- * their numbers of stations, ascending, today last; null when the database is unavailable.
+ * Returns the daily means of `FR` or a department (canonical code) by fuel over the last `days`
+ * days, with their numbers of stations, ascending, today last. `curves` is null while the database
+ * is unavailable.
  */
 export async function findAreaCurves(
   backend: Backend,
@@ -45,8 +46,8 @@ export async function findAreaCurves(
 }
 
 /**
- * The prices of the country for all six fuels in their order, and the state of the data that they
- * were read from.
+ * Returns the national prices of all six fuels in their order, and the state of the data they were
+ * read from.
  */
 export async function findNationals(
   backend: Backend,

@@ -27,7 +27,7 @@ import {
 
 const input = z.strictObject({
   fuel: fuelParam,
-  days: z.int().min(1).max(90).default(30).describe("How many days, today included, 1 to 90"),
+  days: z.int().min(1).max(90).default(30).describe("Number of days, today included, 1 to 90"),
 });
 
 type Input = z.infer<typeof input>;
@@ -35,7 +35,7 @@ type Input = z.infer<typeof input>;
 const TOP = 6;
 const PREFIX = "brand:";
 
-/** The answer to a question, read in a transaction so that all of it is of one revision. */
+/** Reads the result in a transaction, so that all of it belongs to one revision. */
 async function readTrends(tx: Queryable, backend: Backend, { fuel, days }: Input) {
   const number = fuelNumber(fuel);
   const { brands, state: stored } = await findTopBrands(tx, { fuel: number, limit: TOP });
@@ -68,7 +68,7 @@ async function readTrends(tx: Queryable, backend: Backend, { fuel, days }: Input
 }
 
 function toLine(trend: BrandTrend, { days, asOf }: { days: number; asOf: string }): string {
-  // never empty, since today always has a mean
+  // The series is never empty, because today always has a mean.
   const first = trend.series.at(0)!;
   const last = trend.series.at(-1)!;
   const head =
@@ -110,8 +110,8 @@ export const brandTrends = defineOperation({
   path: "/api/v1/prices/trends/brands",
   title: "Price trends of the largest brands",
   description:
-    "For the six brands with most stations whose price for the fuel is in force: their mean of each day, and the stations " +
-    "with their lowest and highest price now.",
+    "The daily means of the six brands with the most stations whose price for the fuel is in force, " +
+    "and the stations with each brand's lowest and highest price now.",
   example: "/api/v1/prices/trends/brands?fuel=gazole&days=2",
   tool: {
     name: "get_brand_trends",

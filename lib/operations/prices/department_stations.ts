@@ -10,7 +10,7 @@ import { PerSnapshot } from "../per_snapshot.ts";
 
 const byDepartment = new PerSnapshot<Map<string | null, SnapshotStation[]>>();
 
-/** The prices in force of a fuel (1 to 6) in a department, by price, then id. */
+/** Returns the prices in force of a fuel (1 to 6) in a department, by price, then ID. */
 export function findDepartmentInSnapshot(
   snapshot: Snapshot,
   { department, fuel }: { department: string; fuel: number },
@@ -31,7 +31,7 @@ export function findDepartmentInSnapshot(
 type Question = { code: string; fuel: Fuel };
 
 /**
- * All prices in force in a department (canonical code) by price, then id. Throws
+ * Returns all prices in force in a department (canonical code), by price, then ID. Throws
  * SERVICE_UNAVAILABLE while there are no data.
  */
 export async function findDepartmentStations(

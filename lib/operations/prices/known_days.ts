@@ -1,4 +1,4 @@
-/** Tells the days of an answer by day that have a price from those that have none. @module */
+/** Separates the days with a price from those without, for responses by day. @module */
 
 import { z } from "zod";
 import type { Known } from "../../domain/wire.ts";
@@ -8,12 +8,12 @@ import type { Body } from "../operation.ts";
 /** The fields of `meta`. */
 export const KNOWN_META = {
   days_known: z.int().min(0).describe(
-    "Days of the question that have a price; of means the last seven days count",
+    "Number of requested days with a price. For means the request covers the last seven days",
   ),
-  first_day: z.iso.date().nullable().describe("First of them; null without any"),
+  first_day: z.iso.date().nullable().describe("First day with a price; null if there is none"),
 };
 
-/** The values of {@link KNOWN_META} for known points in ascending order. */
+/** Returns the values of {@link KNOWN_META} for known points in ascending order. */
 export function toKnownMeta(points: readonly { recordedAt: string }[]) {
   return { days_known: points.length, first_day: points[0]?.recordedAt ?? null };
 }
@@ -21,7 +21,7 @@ export function toKnownMeta(points: readonly { recordedAt: string }[]) {
 /** Days of the longest mean, today included. */
 const MEAN_DAYS = 7;
 
-/** The values of {@link KNOWN_META} for means over a week. */
+/** Returns the values of {@link KNOWN_META} for means over a week. */
 export function toKnownWeek(today: string, isKnown: (day: string) => boolean) {
   const days = Array.from(
     { length: MEAN_DAYS },
@@ -30,21 +30,21 @@ export function toKnownWeek(today: string, isKnown: (day: string) => boolean) {
   return toKnownMeta(days.filter(isKnown).map((recordedAt) => ({ recordedAt })));
 }
 
-/** How many days of the week are known: `; 2 of 7 days are known`, empty if all are. */
+/** Returns how many days of the week are known, `; 2 of 7 days are known`; empty if all are. */
 export function toKnownText({ days_known: days }: Body["meta"]): string {
   return days === MEAN_DAYS
     ? ""
     : `; ${days} of ${MEAN_DAYS} days ${days === 1 ? "is" : "are"} known`;
 }
 
-/** The parameter that asks for points of days without a price. */
+/** The parameter that adds points for days without a price. */
 export const gapsParam = z.enum(["null"]).optional().describe(
-  "null: also a point for each day without a price, with null for it; without it such days have no point",
+  "null adds a point with a null price for each day without a price. By default such days have no point",
 );
 
 /**
- * One point a day, from `from` to `to`, if the question has `gaps`: `missing` on days without a
- * price. Else the known points.
+ * Returns one point per day from `from` to `to` if the request has `gaps`, with `missing` for days
+ * without a price. Otherwise returns the known points.
  */
 export function fillGaps<P extends { recordedAt: string }, M>(
   known: P[],
@@ -60,7 +60,7 @@ export function fillGaps<P extends { recordedAt: string }, M>(
   return points;
 }
 
-/** The points of days that have a price. */
+/** Returns the points of days with a price. */
 export function findKnown<P extends object>(points: readonly P[]): Known<P>[] {
   return points.filter((point): point is P & Known<P> => !Object.values(point).includes(null));
 }

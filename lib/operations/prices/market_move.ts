@@ -1,4 +1,8 @@
-/** Says how the price of a fuel moves over the country: measured, never predicted. @module */
+/**
+ * Describes how the price of a fuel moves across the country. It measures and never predicts.
+ *
+ * @module
+ */
 
 import { readMarketMoves, readPastRises } from "../../db/history/market_moves.ts";
 import { type Fuel, fuelNumber } from "../../shared/fuels.ts";
@@ -7,8 +11,9 @@ import type { Backend } from "../operation.ts";
 import { PerSnapshot, readOptional } from "../per_snapshot.ts";
 
 /**
- * Shares, 0 to 1, of the stations that had a price a week ago: that ask less or more than then, and
- * that raised it within 24 hours; `isFast`: on nearly no stored day did as many.
+ * Shares, 0 to 1, of the stations that had a price a week ago: those that charge less or more now,
+ * and those that raised it within 24 hours. `isFast` is true if as many rose on almost no other
+ * stored day.
  */
 type MarketMove = {
   readonly fellShare: number;
@@ -18,8 +23,8 @@ type MarketMove = {
 };
 
 /**
- * Prices move fast when at least so many stations raised theirs in a day, and on few days of enough
- * as many did.
+ * Prices move fast if at least this share of stations raised theirs in a day, and few of enough
+ * past days had as many.
  */
 const FAST = { share: 0.15, days: 30, shareOfDays: 1 / 20 };
 
@@ -43,8 +48,8 @@ async function readMove({ db }: Backend, fuel: Fuel): Promise<MarketMove | null>
 }
 
 /**
- * The move of a fuel's price; null before a week of it is stored, and while the database is
- * unavailable.
+ * Returns the move of a fuel's price; null until a week of prices is stored, and while the database
+ * is unavailable.
  */
 export async function findMarketMove(backend: Backend, fuel: Fuel): Promise<MarketMove | null> {
   return await readOptional(() =>

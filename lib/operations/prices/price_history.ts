@@ -1,6 +1,6 @@
 /**
- * `GET /api/v1/prices/history/{stationId}`, `get_price_history`: a station's price of one fuel by
- * day.
+ * `GET /api/v1/prices/history/{stationId}`, `get_price_history`: the daily price of one fuel at a
+ * station.
  *
  * @module
  */
@@ -24,7 +24,7 @@ import { countOf, FUEL_NAMES, toCents, toQuoted, toToolText } from "../tool_text
 const input = z.strictObject({
   stationId: stationIdParam,
   fuel: fuelParam,
-  days: z.int().min(1).max(365).default(30).describe("How many days, today included, 1 to 365"),
+  days: z.int().min(1).max(365).default(30).describe("Number of days, today included, 1 to 365"),
   gaps: gapsParam,
 });
 
@@ -48,8 +48,8 @@ function toMarked({ text, isSuspect }: Point): string {
 }
 
 /**
- * The first lowest, the first highest and the mean of the prices that are not suspect; null when
- * all are.
+ * Returns the first lowest price, the first highest price and the mean, without suspect prices;
+ * null if all are suspect.
  */
 function measure(points: readonly Point[]) {
   const counted = points.filter(({ isSuspect }) => !isSuspect);
@@ -79,8 +79,8 @@ function toMonths(points: readonly Point[]): string[] {
 }
 
 /**
- * Since when the last price is unchanged. Carried forward from before the first requested day, it
- * may be years old.
+ * Returns since when the last price is unchanged. A price carried forward from before the first
+ * requested day may be years old.
  */
 function toSince(points: readonly Point[], { days }: Input): string {
   const { day } = changesOf(points).at(-1)!;
@@ -139,22 +139,22 @@ function toResult(known: HistoryPoint[], { fuel, days, gaps }: Input, state: Dat
   return { data, meta: { count: data.length, ...toKnownMeta(known), fuel }, state };
 }
 
-/** Last observation carried forward, one point a day; an unknown station gives no points. */
+/** Last observation carried forward, one point per day. An unknown station returns no points. */
 export const priceHistory = defineOperation({
   id: "priceHistory",
   tag: "Prices",
   path: "/api/v1/prices/history/{stationId}",
   title: "Price history of a station",
   description:
-    "One point per day, ascending: the last price known at the end of that Europe/Paris day (today: now), carried " +
-    "forward over days without a change. Days before the first known price have no point; an unknown station has none, and " +
-    "`meta.unknown_station` names it. " +
-    "A point whose price is suspect has `suspect: true`.",
+    "One point per day, ascending: the last price known at the end of that Europe/Paris day (today: " +
+    "now), carried forward over days without a change. Days before the first known price have no " +
+    "point. An unknown station has no points, and meta.unknown_station names it. A point with a " +
+    "suspect price has suspect set to true.",
   example: "/api/v1/prices/history/75015007?fuel=gazole&days=7",
   tool: {
     name: "get_price_history",
     description:
-      "Price of one fuel at one station by day, the last one carried on. For 'is it cheaper than last month here'.",
+      "Daily price of one fuel at one station, carried forward between changes. For 'is it cheaper than last month here'.",
     toText,
     omits: ["gaps"],
     toPage: (_, { stationId, fuel }) =>
@@ -181,8 +181,8 @@ export const priceHistory = defineOperation({
       from,
     });
     const state = requireState(read.state, backend);
-    // as of may have moved to a new day meanwhile: the window read is then a day too wide, which
-    // carrying forward ignores
+    // The data may have moved to a new day in the meantime. The window read is then a day too wide;
+    // carryForward ignores that day.
     return toResult(
       carryForward(read.observations, { asOf: new Date(state.asOfMs), days: input.days }),
       input,

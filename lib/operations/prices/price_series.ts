@@ -1,6 +1,5 @@
 /**
- * `GET /api/v1/prices/series`, `get_price_series`: mean, lowest and highest price of an area by
- * day.
+ * `GET /api/v1/prices/series`, `get_price_series`: daily mean, lowest and highest price of an area.
  *
  * @module
  */
@@ -40,7 +39,9 @@ const USUAL_DAYS = 90;
 const AREAS = "FR, a department (69), a region (R84) or a brand (brand:Avia)";
 const NAMED_AREAS = [NATION, ...ALL_LAND_AREAS];
 
-/** The area of a code, or of the name of a department or region; null for any other text. */
+/**
+ * Returns the area with a code, or the department or region with a name; null for any other text.
+ */
 function readArea(text: string): Area | null {
   return parseArea(text) ?? findByName(NAMED_AREAS, text) ?? null;
 }
@@ -56,8 +57,8 @@ const input = z.strictObject({
     .describe(
       `${AREAS}, also by name`,
     ),
-  from: dayParam.describe(`First day, YYYY-MM-DD; ${USUAL_DAYS} days up to to unless given`),
-  to: dayParam.describe(`Last day, at most ${MAX_DAYS} days from the first; today unless given`),
+  from: dayParam.describe(`First day, YYYY-MM-DD; by default ${USUAL_DAYS} days end with to`),
+  to: dayParam.describe(`Last day, today by default; at most ${MAX_DAYS} days from the first`),
   gaps: gapsParam,
 });
 
@@ -67,24 +68,24 @@ type Input = z.infer<typeof input>;
 export const seriesPointSchema = z.object({
   recordedAt: dayField,
   avgPrice: dailyPriceField.describe(
-    "Unweighted mean, over stations, of the prices in force at the end of the day; today: now. Null only with gaps=null, " +
-      "on a day without a price",
+    "Mean of the prices in force at the end of the day (today: now); each station counts once. Null " +
+      "only with gaps=null, for a day without a price",
   ),
-  minPrice: dailyPriceField.describe("Lowest of them; null only with gaps=null"),
-  maxPrice: dailyPriceField.describe("Highest of them; null only with gaps=null"),
-  stationCount: z.int().min(0).describe("Stations whose price was in force; 0 only with gaps=null"),
+  minPrice: dailyPriceField.describe("Lowest of these prices; null only with gaps=null"),
+  maxPrice: dailyPriceField.describe("Highest of these prices; null only with gaps=null"),
+  stationCount: z.int().min(0).describe("Stations with a price in force; 0 only with gaps=null"),
   partial: z.literal(true).optional().describe(
-    "True when fewer than 95 % of the country's usual stations had a price of the fuel in force: their median over the days " +
-      "at most 30 days away; absent otherwise",
+    "true if fewer than 95 % of the country's usual stations had a price of the fuel in force; absent " +
+      "otherwise. The usual number is the median over the days at most 30 days away",
   ),
 });
 
 type SeriesPoint = Known<z.infer<typeof seriesPointSchema>>;
 
-/** What a day without a price has. */
+/** The values of a day without a price. */
 const MISSING = { avgPrice: null, minPrice: null, maxPrice: null, stationCount: 0 };
 
-/** The first and the last day of a question; a `from` after today leaves nothing. */
+/** Returns the first and the last day of a request. A `from` after today selects no days. */
 function toSpan(
   { from: first, to }: Pick<Input, "from" | "to">,
   today: string,
@@ -102,14 +103,15 @@ function toSpan(
 
 const countDays = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
-/** The prices of today cost as much as a year of days. */
+/** Returns the cost of a request. Today's prices cost as much as a year of days. */
 export function toSeriesCost(input: Pick<Input, "from" | "to">, now: Date): number {
   const { from, to } = toSpan(input, toParisDay(now));
   return 1 + Math.ceil(countDays(from, to) / CHARGES.days);
 }
 
 /**
- * The area with all spellings under which stations have its brand; `meta` where no station has it.
+ * Returns the area with every spelling of its brand at stations. `meta` names a brand that no
+ * station has.
  */
 async function addSpellings(tx: Queryable, area: Area) {
   const brand = brandOfArea(area.area);
@@ -136,7 +138,7 @@ function toPoint(
   };
 }
 
-/** The answer to a question, read in a transaction so that all of it is of one revision. */
+/** Reads the result in a transaction, so that all of it belongs to one revision. */
 async function readSeries(
   tx: Queryable,
   backend: Backend,
@@ -146,7 +148,7 @@ async function readSeries(
   const today = toParisDay(new Date(state.asOfMs));
   const { from, to } = toSpan(question, today);
   const { area, meta: unknown } = await addSpellings(tx, parseArea(text)!);
-  // a day is partial by the country's stations on the days around it
+  // Whether a day is partial depends on the country's stations on the days around it.
   const days = await findAreaDays(tx, {
     areas: area === NATION ? [NATION] : [area, NATION],
     fuels: [fuelNumber(question.fuel)],
@@ -187,6 +189,11 @@ function toDays(points: readonly SeriesPoint[]): string {
   return `Means by month: ${months.join(", ")}.`;
 }
 
+function toOnlyDay(what: string, day: SeriesPoint): string {
+  return `${what}: mean ${day.avgPrice} €/L on ${day.recordedAt}, from ${day.minPrice} to ` +
+    `${day.maxPrice} at ${countOf(day.stationCount, "station")}.`;
+}
+
 function toText(body: Body<z.infer<typeof seriesPointSchema>[]>, { fuel }: Input): string {
   const { meta } = body;
   const data = findKnown(body.data);
@@ -209,12 +216,8 @@ function toText(body: Body<z.infer<typeof seriesPointSchema>[]>, { fuel }: Input
     data.length === 1 ? "is" : "are"
   } known`;
   if (data.length === 1) {
-    return toToolText([
-      `${what}: mean ${first.avgPrice} €/L on ${first.recordedAt}, from ${first.minPrice} to ${first.maxPrice} at ` +
-      `${countOf(first.stationCount, "station")}. ${
-        days === 1 ? "" : `${known}: no change can be told.`
-      }`.trimEnd(),
-    ], body);
+    const change = days === 1 ? "" : ` ${known}: no change can be told.`;
+    return toToolText([toOnlyDay(what, first) + change], body);
   }
   return toToolText([
     `${what}: mean ${first.avgPrice} €/L on ${first.recordedAt}, ${last.avgPrice} on ${last.recordedAt}, ${change} per ` +
@@ -232,21 +235,23 @@ function toText(body: Body<z.infer<typeof seriesPointSchema>[]>, { fuel }: Input
   ], body);
 }
 
-/** One point a day, ascending; days that no source covers have none. */
+/** One point per day, ascending. Days that no source covers have no point. */
 export const priceSeries = defineOperation({
   id: "priceSeries",
   tag: "Prices",
   path: "/api/v1/prices/series",
   title: "Prices of an area by day",
   description:
-    "Unweighted mean, lowest and highest of the prices in force at the end of each Europe/Paris day (today: now), and their " +
-    "number, ascending, in France, a department, a region or at the stations of a brand. Days that no source covers have no point, or one with null. " +
-    "Stations count in the department and brand that they have now. Days with too few stations have `partial: true`.",
+    "Mean (each station counts once), lowest and highest of the prices in force at the end of each " +
+    "Europe/Paris day (today: now), and their number, ascending, in France, a department, a region " +
+    "or at the stations of a brand. Days that no source covers have no point, or one with null if " +
+    "gaps is null. Stations count in their current department and brand. Days with too few stations " +
+    "have partial set to true.",
   example: "/api/v1/prices/series?fuel=gazole&area=75&from=2026-06-01&to=2026-06-05",
   tool: {
     name: "get_price_series",
     description:
-      "Mean, lowest and highest price of one fuel by day in France, a department, a region or of a brand, over up to ten " +
+      "Daily mean, lowest and highest price of one fuel in France, a department, a region or at a brand, over up to ten " +
       "years. For 'prices in Brittany in March'.",
     toText,
     omits: ["gaps"],
@@ -264,10 +269,10 @@ export const priceSeries = defineOperation({
     count: z.int().min(0).describe("Points in data"),
     ...KNOWN_META,
     fuel: fuelField,
-    area: z.string().describe("The area in its usual spelling"),
-    name: z.string().describe("Its name"),
-    from: z.iso.date().describe("First day"),
-    to: z.iso.date().describe("Last day"),
+    area: z.string().describe("Code of the area in canonical spelling"),
+    name: z.string().describe("Name of the area"),
+    from: z.iso.date().describe("First requested day"),
+    to: z.iso.date().describe("Last requested day"),
     unknown_brand: unknownBrandField,
   },
   formats: ["json", "csv"],

@@ -1,6 +1,6 @@
 /**
- * Finds where a fuel has run out at more stations than usual, by department: for the home page,
- * `/data/shortages.json`, `/api/v1/prices/shortages`.
+ * Finds the departments where more stations than usual have run out of a fuel, for the home page,
+ * `/data/shortages.json` and `/api/v1/prices/shortages`.
  *
  * @module
  */
@@ -26,15 +26,15 @@ import { nationalPrices } from "./area_prices.ts";
 import { type Backend, defineOperation, readState } from "../operation.ts";
 import { PerSnapshot, readOptional } from "../per_snapshot.ts";
 
-/** An older stock-out is no sign of a shortage. */
+/** An older stock-out does not indicate a shortage. */
 const LATELY_DAYS = 7;
 const USUAL_DAYS = 30;
 /** Observed days, the last seven included, before the usual share is known. */
 const MIN_OBSERVED_DAYS = 28;
 
 /**
- * From here on a department is short. On an ordinary day 0.4 % of the stations lacked Gazole, 3.7 %
- * SP98, the highest.
+ * A department is short from these limits on. On an ordinary day 0.4 % of the stations lacked
+ * Gazole, and 3.7 %, the highest share, lacked SP98.
  */
 const SHORT = { stations: 3, share: 0.05, timesUsual: 2 } as const;
 
@@ -55,9 +55,9 @@ function countInMemory(snapshot: Snapshot, fuel: number): OutCount[] {
   return [...counts.values()];
 }
 
-/** The usual shares; null when the database is unavailable. */
+/** Returns the usual shares; null while the database is unavailable. */
 function readPast({ db }: Backend, fuel: number, asOfMs: number): Promise<PastCount | null> {
-  // Days of stock-outs that are counted as new say nothing of the usual.
+  // Days that count as recent stock-outs do not count towards the usual share.
   const today = toParisDay(new Date(asOfMs));
   const before = addDays(today, -LATELY_DAYS);
   const from = addDays(before, -USUAL_DAYS);
@@ -69,8 +69,8 @@ function readPast({ db }: Backend, fuel: number, asOfMs: number): Promise<PastCo
 const toShare = ({ out, stations }: OutCount) => out / stations;
 
 /**
- * Departments with the share of stations that ran out, the highest first; what is usual is null
- * while it is unknown.
+ * Departments with the share of stations that ran out, the highest first. `usual` and `since` are
+ * null while the usual share is unknown.
  */
 export type OutRanking = {
   since: string | null;
@@ -93,7 +93,7 @@ const known = new PerSnapshot<Promise<OutRanking>>();
 
 type Question = { fuel: Fuel; asOfMs: number };
 
-/** The departments where a fuel is short at the instant of the data. */
+/** Returns the departments where a fuel is short at the instant of the data. */
 export async function findShortages(backend: Backend, question: Question): Promise<Shortages> {
   const { since, departments } = await rankDepartments(backend, question);
   const short = departments.flatMap(({ usual, ...count }) => {
@@ -104,7 +104,7 @@ export async function findShortages(backend: Backend, question: Question): Promi
   return { since, departments: short };
 }
 
-/** All departments where a station sells the fuel, or did until lately. */
+/** Returns all departments where a station sells the fuel, or did until recently. */
 export async function rankDepartments(
   backend: Backend,
   { fuel, asOfMs }: Question,
@@ -132,8 +132,9 @@ export const shortagesJson = defineOperation({
   path: "/data/shortages.json",
   title: "Departments short of a fuel",
   description:
-    "By fuel, the departments where at least three stations and 5 % of those that sell it have run out within seven days, " +
-    "and at least twice the usual share, the worst first. Unknown until the stock-outs of 28 days were observed. Free of quota.",
+    "For each fuel, the departments where at least three stations, 5 % of those that sell it, and " +
+    "twice the usual share ran out within seven days; the worst first. Unknown until stock-outs were " +
+    "observed on 28 days. Free of quota.",
   example: "/data/shortages.json",
   input: z.strictObject({}),
   output: z.record(z.string(), shortagesSchema),
@@ -154,10 +155,11 @@ const roundShare = (share: number) => Math.round(share * 10_000) / 10_000;
 export const shortageSchema = departmentSchema.pick({ code: true, name: true, region: true })
   .extend({
     out: z.int().min(0).describe("Stations that ran out within the last seven days and still are"),
-    stationCount: z.int().min(1).describe("Stations that sell the fuel, or did until then"),
-    share: z.number().min(0).describe("out / stationCount, 0 to 1, four decimals"),
+    stationCount: z.int().min(1).describe("Stations that sell the fuel, or sold it until then"),
+    share: z.number().min(0).describe("out divided by stationCount, 0 to 1 with four decimals"),
     usualShare: z.number().min(0).nullable().describe(
-      "Mean of the thirty days before these seven, over observed days; null until stock-outs of 28 days were observed",
+      "Mean share over the observed days of the thirty days before these seven; null until stock-outs " +
+        "were observed on 28 days",
     ),
   });
 
@@ -168,8 +170,9 @@ export const shortageRanking = defineOperation({
   path: "/api/v1/prices/shortages",
   title: "Departments by the share of stations without a fuel",
   description:
-    "Every department where a station sells the fuel, or did until it ran out within seven days, with the share of those " +
-    "that ran out, the highest first. /data/shortages.json names those that are short of it.",
+    "Every department where a station sells the fuel, or sold it until it ran out within seven days, " +
+    "with the share of these stations that ran out, the highest first. /data/shortages.json lists the " +
+    "departments that are short of a fuel.",
   example: "/api/v1/prices/shortages?fuel=gazole",
   input: z.strictObject({ fuel: fuelParam }),
   output: z.array(shortageSchema).max(110),

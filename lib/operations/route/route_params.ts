@@ -1,4 +1,4 @@
-/** The parameters of a question about a route, and its line. @module */
+/** The parameters of a route request, and its line. @module */
 
 import codec from "@googlemaps/polyline-codec";
 import { z } from "zod";
@@ -20,12 +20,12 @@ import { toCanonicalInput } from "../stations/station_list.ts";
 const MAX_TEXT = 262_144;
 const { tank, corridorKm } = ROUTE_LIMITS;
 
-/** The parameters of a route. */
+/** The parameters of a route request. */
 export const routeInput = z.strictObject({
   line: withJsonForms(
     z.string().min(2).max(MAX_TEXT).optional().describe(
-      "The line as GeoJSON: a LineString, a Feature with one, or its coordinates, longitude first; JSON itself when posted. " +
-        "At most 20 000 vertices and 3 000 km",
+      "The line as GeoJSON text: a LineString, a Feature with one, or its coordinates, longitude " +
+        "first. In a POST it is plain JSON. At most 20 000 vertices and 3 000 km",
     ),
     { posted: LINE_FORMS },
   ),
@@ -35,65 +35,67 @@ export const routeInput = z.strictObject({
   precision: z.int().min(5).max(6).default(5).describe("Decimals of the polyline: 5 or 6"),
   points: withJsonForms(
     z.string().min(3).max(1_000).optional().describe(
-      'Two to eight points instead of line, "48.8566,2.3522;43.2965,5.3698", latitude first; joined on roads by a routing ' +
-        "engine, else by great circles",
+      'Two to eight points instead of line, such as "48.8566,2.3522;43.2965,5.3698", latitude first. ' +
+        "A routing engine joins them on roads; without one, great circles join them",
     ),
     { posted: POINTS_FORMS },
   ),
   fuel: fuelParam,
   corridor: z.number().min(corridorKm.min).max(corridorKm.max).default(USUAL_CORRIDOR_KM.line)
     .describe(
-      "How far off the line stations may be, km, 0.5 to 10",
+      "Maximum distance of stations from the line in km, 0.5 to 10",
     ),
   limit: z.int().min(1).max(500).default(100).describe(
-    "How many stations at most, 1 to 500: the cheapest are answered",
+    "Maximum number of stations, 1 to 500; the cheapest ones are returned",
   ),
   ...filterParams,
   litres: carParams.litres.default(USUAL_CAR.litres),
   consumption: carParams.consumption.default(USUAL_CAR.per100Km),
   discounts: carParams.discounts.optional(),
   tank: z.number().min(tank.min).max(tank.max).optional().describe(
-    "Size of the tank in litres, 5 to 300: a plan of stops is answered",
+    "Size of the tank in litres, 5 to 300. With it the response has a plan of stops",
   ),
   start_level: z.number().min(0).max(tank.max).optional().describe(
-    "Litres in the tank at the beginning; half of it unless said",
+    "Litres in the tank at the start; half a tank by default",
   ),
   reserve: z.number().min(0).max(100).default(5).describe(
-    "Litres that are never to be used, for the plan, 0 to 100; before the first stop at most half of start_level",
+    "Litres that the plan keeps in the tank, 0 to 100; before the first stop at most half of start_level",
   ),
   stop_cost: z.number().min(0).max(50).default(2).describe(
-    "Euros that one stop less is worth, for the plan: 0 finds the cheapest, more finds fewer stops; 0 to 50",
+    "Euros that a saved stop is worth to the plan, 0 to 50. 0 finds the cheapest plan, a higher value " +
+      "plans fewer stops",
   ),
   min_fill: z.number().min(0).max(100).default(0).describe(
-    "Least litres of a stop of the plan, if it can be, 0 to 100",
+    "Minimum litres per stop of the plan, 0 to 100. Ignored if no plan satisfies it",
   ),
   round_trip: z.boolean().default(false).describe(
-    "true: the plan is for the line and back along it",
+    "true plans for the way along the line and back",
   ),
   fill: z.boolean().default(false).describe(
-    "true: each stop of the plan fills the tank, where that saves most; false: the litres that make the way cheapest",
+    "true fills the tank at each stop of the plan, where that saves most. false buys the litres that " +
+      "make the route cheapest",
   ),
   stops: z.string().regex(/^\d{1,20}(,\d{1,20}){0,7}$/).max(167).optional().describe(
-    "Ids of 1 to 8 stations, comma separated: the plan stops there on the way out. Stations that are not along the " +
-      "line are ignored",
+    "IDs of 1 to 8 stations where the plan must stop on the way out, separated by commas. Stations " +
+      "that are not along the line are ignored",
   ),
   ...narrowParams,
 });
 
-/** A question about a route. */
+/** A route request. */
 export type RouteInput = z.infer<typeof routeInput>;
 
 function decodePolyline(text: string, precision: number): Place[] {
-  const fault = 'Parameter "polyline" is no encoded polyline; expected pairs of numbers';
+  const fault = 'Parameter "polyline" is not an encoded polyline; expected pairs of numbers';
   if (!isPolyline(text)) throw new DomainError("INVALID_PARAMETER", fault);
   return codec.decode(text, precision).map(([lat, lng]) => ({ lat, lng }));
 }
 
-// The line is parsed with the parameters, which are refused in their order, and used again by the
-// reader.
+// The line is parsed while the parameters are checked in their order. The reader then uses it
+// again.
 const lines = new WeakMap<RouteInput, SentLine>();
 
-/** The line of a question, parsed once. Throws a DomainError for a text that is no line. */
+/** Returns the line of a request, parsed once. Throws a DomainError for an invalid line. */
 export function lineOf(input: RouteInput): SentLine {
   return lines.getOrInsertComputed(input, () => readLine(input, decodePolyline));
 }
@@ -107,8 +109,8 @@ function withCanonicalLine(input: RouteInput): RouteInput {
 }
 
 /**
- * The question that stands for all with the same meaning: its line and filters in one spelling,
- * without what is usual.
+ * Returns the canonical request for all equivalent ones: its line and filters in one spelling,
+ * without defaults.
  */
 export function toCanonicalRoute(input: RouteInput): RouteInput {
   const { tank, start_level: level } = input;

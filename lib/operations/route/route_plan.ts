@@ -1,4 +1,4 @@
-/** Plans the stops along a line and converts the plan to the wire. @module */
+/** Plans the stops along a line and converts the plan to the response. @module */
 
 import pLimit, { type LimitFunction } from "p-limit";
 import type { AlongStation } from "../../db/current/route.ts";
@@ -33,13 +33,13 @@ type Car = Record<Named, number> & {
   members_only?: "include" | "exclude";
 };
 
-/** Runs the plans of a thread, of which each takes a tenth of a second or more: two at a time. */
+/** Runs at most two plans of a thread at a time, because each takes a tenth of a second or more. */
 export const planLimit: LimitFunction = pLimit(2);
 const MAX_WAITING_PLANS = 8;
 
 /**
- * Does the work of a question, in its turn when that needs a long plan. Throws a BusyError when too
- * many wait.
+ * Runs the work of a request, in turn if it needs a long plan. Throws a BusyError if too many are
+ * waiting.
  */
 export async function planInTurn<T>(
   { tank, fill }: Pick<Car, "tank" | "fill">,
@@ -67,7 +67,7 @@ type Options = {
   lengthM: number;
   meanMilli: number;
   asOfMs: number;
-  /** The station of a stop as the list shows it. */
+  /** Returns the station of a stop as the list has it. */
   toEntry(stop: Stop): RouteEntry;
 };
 
@@ -83,7 +83,7 @@ function toCar(
   };
 }
 
-/** The stations as the planner sees them: those of the way there, then those of the way back. */
+/** Returns the stations for the planner: those on the way there, then those on the way back. */
 function toPasses(stops: readonly Stop[], { input, lengthM, asOfMs }: Options): PlanStation[] {
   const required = new Set(input.stops?.split(","));
   const there = stops.map((stop) => ({
@@ -108,8 +108,8 @@ function toPasses(stops: readonly Stop[], { input, lengthM, asOfMs }: Options): 
 const toTenths = (litres: number) => Math.round(litres * 10) / 10;
 
 /**
- * What a plan costs, and what it saves; the fuel of the detours is a part of this plan's price
- * only.
+ * Returns the cost of a plan and its savings. Only this plan's cost includes the fuel of the
+ * detours.
  */
 function toEuros(
   planned: readonly { stop: Stop; litres: number }[],
@@ -131,8 +131,8 @@ function toEuros(
 }
 
 /**
- * The plan of a question that names a tank; null for one that does not. `found` in the order along
- * the line.
+ * Returns the plan of a request with a tank; null without one. `found` is in the order along the
+ * line.
  */
 export async function toPlan(found: readonly Stop[], options: Options): Promise<WirePlan | null> {
   const { input, meanMilli } = options;
@@ -147,7 +147,7 @@ export async function toPlan(found: readonly Stop[], options: Options): Promise<
   const way = { lengthM, meanMilli };
   const run = (minL: number) =>
     runInSlices((fill ? planFills : planRefuelling)(stations, { ...way, car: { ...car, minL } }));
-  // some ways can be driven only with a smaller stop
+  // Some routes can be driven only with a smaller stop.
   const plan = await run(minFill) ?? (minFill > 0 ? await run(0) : null);
   if (!plan) return NO_PLAN;
   const driven = drivePlan(plan, { stations, lengthM, car: { ...car, minL: 0 } });
@@ -172,7 +172,7 @@ export async function toPlan(found: readonly Stop[], options: Options): Promise<
   };
 }
 
-/** The cheaper stops that a plan passed over because their prices are old. */
+/** Returns the cheaper stops that a plan passed over because their prices are old. */
 function toOlder(
   stops: readonly Stop[],
   planned: WirePlan["stops"],

@@ -4,7 +4,7 @@ import type { WirePlan } from "../../domain/route_wire.ts";
 import type { RouteEntry } from "../../domain/wire.ts";
 import type { Meta } from "../operation.ts";
 
-/** Columns that a table has with a plan. */
+/** Columns that a table with a plan adds. */
 export const PLAN_COLUMNS: readonly string[] = [
   "plan_feasible",
   "plan_stop",
@@ -13,8 +13,8 @@ export const PLAN_COLUMNS: readonly string[] = [
 ];
 
 /**
- * The entries in driving order; each stop of the plan is one of them, or a row of its own on the
- * way back or beyond the limit.
+ * Returns the entries in driving order. Each stop of the plan is one of them, or a row of its own
+ * on the way back or beyond the limit.
  */
 export function toPlannedRows(entries: readonly RouteEntry[], { plan }: Pick<Meta, "plan">) {
   if (!plan) return entries;

@@ -37,7 +37,10 @@ import {
   LIST_META,
 } from "../stations/station_list.ts";
 
-/** A station this near to the line is on it: lanes and forecourts are as wide, metres. */
+/**
+ * A station within this distance of the line, in metres, is on it: lanes and forecourts are as
+ * wide.
+ */
 const ON_LINE_M = { motorway: 300, road: 50 } as const;
 
 async function findLine({ places, quality }: SentLine, routing: Backend["routing"]) {
@@ -48,8 +51,8 @@ async function findLine({ places, quality }: SentLine, routing: Backend["routing
 }
 
 /**
- * Whether a station needs no detour: it is on the line, or near it and an engine measured next to
- * no extra metres.
+ * Returns whether a station needs no detour: it is on the line, or it is near and an engine
+ * measured almost no extra metres.
  */
 function isOnLine({ station, position: { offM } }: AlongStation, routedM: number | null): boolean {
   const limitM = station.motorway ? ON_LINE_M.motorway : ON_LINE_M.road;
@@ -98,7 +101,7 @@ function toRouteEntry(
     net_price: toPriceText(stop.netMilli),
     km_along: toDistanceKm(alongM),
     km_off: toDistanceKm(offM),
-    // what lies off a straight line says nothing about the road
+    // The side of a straight line says nothing about the road.
     side: quality === "straight" ? null : side,
     detour_km: toDistanceKm(stop.detourM),
     detour: stop.detour,
@@ -109,7 +112,7 @@ function toRouteEntry(
   };
 }
 
-/** Whether the box around a line lies outside of France. */
+/** Returns whether the box around a line lies outside France. */
 function isOutside(input: RouteInput): boolean {
   const box = { north: -90, south: 90, east: -180, west: 180 };
   for (const { lat, lng } of lineOf(input).places) {
@@ -129,7 +132,7 @@ async function readRoute(
   input: RouteInput,
   { find, routing }: { find: FindAlong; routing: Backend["routing"] },
 ): Promise<Result<RouteEntry[]>> {
-  // The first slices of many questions that come at once would hold up all others.
+  // Otherwise the first slices of many simultaneous requests would hold up all others.
   await takeTurn();
   const sent = lineOf(input);
   const { line, routed, quality: drawn } = await findLine(sent, routing);
@@ -172,7 +175,7 @@ async function readRoute(
     data: shown.map(toEntry),
     meta: { count: shown.length, total: stops.length, fuel: input.fuel, route, plan },
     state,
-    // what an engine says may be another thing at the next time, above all when it did not answer
+    // An engine may return another result next time, especially if it did not respond now.
     external: sent.quality === "straight" && routing
       ? (detours ? "lasting" : "momentary")
       : undefined,
@@ -181,8 +184,8 @@ async function readRoute(
 }
 
 /**
- * The cost of a question: a plan's work grows with the size of the tank and the stations within the
- * corridor.
+ * Returns the cost of a request. A plan's work grows with the size of the tank and the stations
+ * within the corridor.
  */
 export function toRouteCost(
   { tank, corridor, round_trip }: Pick<RouteInput, "tank" | "corridor" | "round_trip">,
@@ -193,8 +196,8 @@ export function toRouteCost(
 }
 
 /**
- * Ascending along the line; of more than `limit` the cheapest; `meta.total` counts before the
- * limit.
+ * Ascending along the line. If there are more than `limit`, returns the cheapest; `meta.total`
+ * counts before the limit.
  */
 export const routeStations = defineOperation({
   id: "routeStations",
@@ -202,16 +205,17 @@ export const routeStations = defineOperation({
   path: "/api/v1/stations/route",
   title: "Stations along a route, and where to stop",
   description:
-    "Stations within a corridor along a line whose price for the fuel is in force, in driving order, each with its detour and " +
-    "what it saves. With the size of a tank also the cheapest sequence of stops. Lines that an address cannot hold are posted " +
-    "as JSON with the same parameters, at most 256 kB.",
+    "Stations within a corridor along a line whose price for the fuel is in force, in driving order, " +
+    "each with its detour and saving. With the size of a tank the response also has the cheapest " +
+    "sequence of stops. Post a line that is too long for a URL as JSON with the same parameters, at " +
+    "most 256 kB.",
   example:
     "/api/v1/stations/route?points=48.8566,2.3522;48.6,2.43&fuel=gazole&corridor=10&tank=30&start_level=6&limit=2",
   tool: {
     name: "find_stations_on_route",
     description:
       "Stations along a route in driving order, with detours; with tank also where to stop. Pass a routing service's " +
-      "polyline or line; from and to may make a straight line: take corridor 10 and say so.",
+      "polyline or line. from and to may give a straight line: then use corridor 10 and say so.",
     toText: toRouteText,
     toPage: toRoutePage,
     places: "route",
@@ -247,19 +251,19 @@ export const routeStations = defineOperation({
       fault: ({ tank, start_level: level }) =>
         level === undefined || tank === undefined || (level as number) <= (tank as number)
           ? null
-          : `Parameter "start_level" is ${level} and "tank" is ${tank}; expected at most what fits in`,
+          : `Parameter "start_level" is ${level} and "tank" is ${tank}; expected at most the size of the tank`,
     },
     ...FILTER_CHECKS,
   ],
   canonical: toCanonicalRoute,
   isOutside,
-  // without a tank: no plan is needed to see whether there are stations
+  // Without a tank, because finding stations needs no plan.
   toUnfiltered: (input) => dropFilters({ ...input, tank: undefined, start_level: undefined }),
   output: z.array(routeEntrySchema).max(500),
   meta: {
     ...LIST_META,
     route: routeMetaSchema,
-    plan: planSchema.nullable().describe("Where to stop; null without tank"),
+    plan: planSchema.nullable().describe("Where to stop; null if the request has no tank"),
   },
   formats: LIST_FORMATS,
   table: {

@@ -1,6 +1,5 @@
 /**
- * Says in words which stations lie along a route and where to stop: the text of
- * `find_stations_on_route`.
+ * Describes in words the stations along a route and where to stop, for `find_stations_on_route`.
  *
  * @module
  */
@@ -45,8 +44,8 @@ function toLine(entry: RouteEntry, asOf: string): string {
 const LINE_NAMES = { routed: "way on roads", line: "line", straight: "straight line" } as const;
 
 /**
- * "the line of 391.5 km", "the straight line from Paris (75) to Lyon (69), about 509 km by road
- * (estimated, straight × 1.3)".
+ * Returns "the line of 391.5 km" or "the straight line from Paris (75) to Lyon (69), about 509 km
+ * by road (estimated, straight × 1.3)".
  */
 function toWay(meta: Body["meta"]): string {
   const { length_km, quality, estimated } = meta.route as WireRoute;
@@ -59,14 +58,17 @@ function toWay(meta: Body["meta"]): string {
     : `the ${LINE_NAMES[quality]} of ${toKm(length_km)}${ends}`;
 }
 
-/** The path of the page of a route between named places; that of the form for other lines. */
+/**
+ * Returns the path of the page of a route between named places, or that of the form for other
+ * lines.
+ */
 export function toRoutePage({ meta }: Body<RouteEntry[]>, { fuel }: { fuel: Fuel }): string {
   const names = (meta.places as { name: string }[] | undefined)?.map(({ name }) => name);
   const ends: Record<string, string> = names ? { from: names[0]!, to: names.at(-1)! } : {};
   return `/itineraire?${new URLSearchParams({ ...ends, fuel })}`;
 }
 
-/** The cheapest station in a sentence, the plan, then a line for each station. */
+/** Returns the cheapest station in a sentence, the plan, then a line for each station. */
 export function toRouteText(
   body: Body<RouteEntry[]>,
   input: Filters & { fuel: Fuel; corridor: number },

@@ -15,12 +15,12 @@ import { type CrossCheck, defineOperation } from "../operation.ts";
 import { listParams, toListReaders } from "./station_list.ts";
 
 const input = z.strictObject({
-  north: latParam.describe("Northern border, latitude -90 to 90, above south"),
-  south: latParam.describe("Southern border, latitude -90 to 90"),
-  east: lngParam.describe("Eastern border, longitude -180 to 180, above west"),
-  west: lngParam.describe("Western border, longitude -180 to 180"),
+  north: latParam.describe("Latitude of the northern border, -90 to 90, greater than south"),
+  south: latParam.describe("Latitude of the southern border, -90 to 90"),
+  east: lngParam.describe("Longitude of the eastern border, -180 to 180, greater than west"),
+  west: lngParam.describe("Longitude of the western border, -180 to 180"),
   fuel: fuelParam,
-  limit: z.int().min(1).max(500).default(50).describe("How many stations at most, 1 to 500"),
+  limit: z.int().min(1).max(500).default(50).describe("Maximum number of stations, 1 to 500"),
   ...filterParams,
   ...costParams,
   department: FILTERS.department.input,
@@ -40,7 +40,7 @@ function requireOrder(low: string, high: string): CrossCheck {
   return { after: low, fault };
 }
 
-/** Ascending by price, then id; borders included; `meta.total` counts before the limit. */
+/** Ascending by price, then ID; borders included. `meta.total` counts before the limit. */
 export const boxStations = defineOperation({
   id: "boxStations",
   tag: "Stations",

@@ -81,7 +81,7 @@ function toAround(
   return { radiusKm: radius, ...toStanding({ tally, cheaper }, priceMilli), cheapest };
 }
 
-/** `found`: the prices around the point, cheapest first; null without a point. */
+/** `found` holds the prices around the point, cheapest first; null without a point. */
 type Read = { found: readonly FoundStation[] | null; national: Ranked; state: DataState };
 
 function toResult(input: Input, { found, national, state }: Read): Result<Comparison> {
@@ -98,7 +98,7 @@ function toResult(input: Input, { found, national, state }: Read): Result<Compar
   return { data, meta: { fuel: input.fuel }, state };
 }
 
-/** The point as searches take it, without any filter; null without a point. */
+/** Returns the point for a search without filters; null without a point. */
 function toCircle({ lat, lng, radius, fuel }: Input) {
   if (lat === undefined || lng === undefined) return null;
   return {
@@ -135,7 +135,7 @@ async function readFromDatabase(tx: Queryable, backend: Backend, input: Input): 
   return { found: near && near.found, national, state: requireState(state, backend) };
 }
 
-/** "2.3 cents below the mean of 1.813; 12 of 45 stations are cheaper (27 %), rank 13". */
+/** Returns "2.3 cents below the mean of 1.813; 12 of 45 stations are cheaper (27 %), rank 13". */
 function toWords(standing: ReturnType<typeof toStanding>): string {
   const { stationCount, cheaperCount, cheaperShare, rank, avgPrice, aboveAvg } = standing;
   if (avgPrice === null || aboveAvg === null) {
@@ -181,21 +181,22 @@ function toBest(best: NonNullable<Comparison["around"]>["cheapest"], asOf: strin
     `${toKm(best.distance_km)} away, price set ${toAge(best.updated_at, asOf)}, id ${best.id}.`;
 }
 
-/** Rank 1 is cheaper than or equal to every price in force; equal prices are not cheaper. */
+/** A price of rank 1 is at most as high as every price in force. Equal prices are not cheaper. */
 export const comparePrice = defineOperation({
   id: "comparePrice",
   tag: "Prices",
   path: "/api/v1/prices/compare",
-  title: "How a price stands",
+  title: "A price compared with others",
   description:
-    "How many stations ask less than a price for a fuel, around a point and in the whole country, with mean and lowest price " +
-    "of both. Only prices in force count; equal prices are not cheaper. Without a point the country alone is answered.",
+    "How many stations charge less than a price for a fuel, around a point and in the whole country, " +
+    "with the mean and the lowest price of both. Only prices in force count; equal prices are not " +
+    "cheaper. Without a point the response covers only the country.",
   example: "/api/v1/prices/compare?fuel=gazole&price=1.7&lat=48.8566&lng=2.3522",
   tool: {
     name: "compare_price",
     description:
-      "Is a price good? How many stations around a place and in France ask less, with mean and cheapest. For 'is 1.79 " +
-      "good for SP98 in Lyon'. Without a place: France alone.",
+      "Is a price good? How many stations around a place and in France charge less, with mean and cheapest. For 'is 1.79 " +
+      "good for SP98 in Lyon'. Without a place: only France.",
     toText,
     toPage: (_, { fuel, lat, lng, radius }) =>
       lat === undefined || lng === undefined

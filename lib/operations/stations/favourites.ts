@@ -1,5 +1,5 @@
 /**
- * Reads what the favourites of a visitor show: prices, the verdict, the week, the nearest cheaper
+ * Reads the figures of a visitor's favourites: prices, the verdict, the week, the nearest cheaper
  * station.
  *
  * @module
@@ -22,7 +22,7 @@ import { findOffer, getStation, getVerdict } from "./station_overview.ts";
 
 /** Today and the seven days before. */
 const WEEK_DAYS = 8;
-/** Thousandths of a euro: a smaller difference is not worth a detour. */
+/** Thousandths of a euro. A smaller difference is not worth a detour. */
 const MIN_LESS_MILLI = 10;
 
 async function readFigures(
@@ -73,14 +73,14 @@ async function readFavourite(
   return { id, brand, address, city, latitude, longitude, prices, out_of_stock, figures };
 }
 
-/** The cost of reading some stations in the visitor's quota of pages. */
+/** Returns the cost of reading some stations in the visitor's page quota. */
 export function toFavouritesCost(ids: readonly string[]): number {
   return Math.ceil(ids.length / CHARGES.favourites);
 }
 
 /**
- * The stations of some ids with figures about a fuel. Throws SERVICE_UNAVAILABLE while there are no
- * data.
+ * Returns the stations with some IDs, with figures about a fuel. Throws SERVICE_UNAVAILABLE while
+ * there are no data.
  */
 export async function readFavourites(
   backend: Backend,

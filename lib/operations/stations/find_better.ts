@@ -1,5 +1,6 @@
 /**
- * Finds the stations around one at which filling up costs less, the way there and back included.
+ * Finds the stations around another one where filling up costs less, including the way there and
+ * back.
  *
  * @module
  */
@@ -14,25 +15,25 @@ import { DEFAULT_FILTERS } from "../filters.ts";
 import type { Backend } from "../operation.ts";
 import { searchStations } from "./search_stations.ts";
 
-/** Km around a station in which a better one is looked for. */
+/** Search radius around a station, in km. */
 export const BETTER_KM = 10;
 
 const MAX_READ = 100;
 const MAX_BETTER = 3;
 
 /**
- * A station that is worth the way; `savedCents` on the usual fill, null without a price to compare
- * with.
+ * A station that is worth the trip. `savedCents` is for the usual fill; null if there is no price
+ * to compare with.
  */
 export type Better = NearbyEntry & { readonly savedCents: number | null };
 
-/** `price`: the station's own as wire text, if it counts. */
+/** `price` is the station's own as text, if it counts. */
 type Question = { station: Station; fuel: Fuel; price: string | undefined };
 
 /**
- * Returns at most three stations around one, the best first. Each saves half a euro or more against
- * the station; an old price needs its lead. A station without a price of its own is compared with
- * the nearest one, which is then listed too.
+ * Returns at most three stations around one, the best first. Each saves at least half a euro; an
+ * old price must save more. A station without a price is compared with the nearest one, which is
+ * then listed too.
  */
 export async function findBetter(
   backend: Backend,

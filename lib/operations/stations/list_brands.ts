@@ -9,10 +9,10 @@ import { defineOperation, requireState, type Result } from "../operation.ts";
 /** A brand with its number of stations. */
 export const brandSchema = z.object({
   brand: z.string().max(500).describe(
-    "Canonical spelling, which the filter brand takes; others work too",
+    "Canonical spelling. The parameter brand accepts it and other spellings",
   ),
   stationCount: z.int().min(1).describe("Stations of the brand that the newest feed lists"),
-  code: z.string().max(500).describe("The same without capitals and commas, for lists of brands"),
+  code: z.string().max(500).describe("The brand without capitals and commas, for lists of brands"),
 });
 
 type Brand = z.infer<typeof brandSchema>;
@@ -32,7 +32,8 @@ export const listBrands = defineOperation({
   path: "/api/v1/brands",
   title: "Brands with their number of stations",
   description:
-    "Of the stations that the newest feed lists: most stations first, ties by name. Stations of unknown brand are in none.",
+    "The brands of the stations that the newest feed lists, most stations first, ties by name. " +
+    "Stations of unknown brand are not counted.",
   example: "/api/v1/brands",
   input: z.strictObject({}),
   output: z.array(brandSchema).max(20_000),

@@ -1,6 +1,6 @@
 /**
- * `GET /api/v1/stations`, `list_stations`: the stations of a department, of some ids or of a name,
- * with all their prices.
+ * `GET /api/v1/stations`, `list_stations`: stations by department, ID or name, with all their
+ * prices.
  *
  * @module
  */
@@ -33,21 +33,18 @@ const input = z.strictObject({
   department: FILTERS.department.input,
   ids: FILTERS.ids.input,
   q: z.string().min(1).max(100).optional().describe(
-    "Only stations with all of these words, or words that begin so, in name, brand, town or postal code, in any case, accents " +
-      "optional: Leclerc Quimper",
+    "Only stations with words that start with each of these, in name, brand, town or postal code, such " +
+      "as Leclerc Quimper. Case and accents do not matter",
   ),
   limit: z.int().min(1).max(MAX_LIMIT).default(20).describe(
-    `How many stations at most, 1 to ${MAX_LIMIT}`,
+    `Maximum number of stations, 1 to ${MAX_LIMIT}`,
   ),
   offset: offsetParam,
 });
 
 type Input = z.infer<typeof input>;
 
-/**
- * The page of a question, and its `meta`, from all stations that pass its filters, in the order of
- * ids.
- */
+/** Returns one page of the stations that pass the filters, in the order of IDs, and its `meta`. */
 function toPage({ q, limit, offset = 0 }: Input, stations: readonly StationRecord[]) {
   const found = q === undefined ? stations : findNamed(stations, q);
   const page = found.slice(offset, offset + limit);
@@ -65,7 +62,7 @@ function toRow({ prices, ...station }: Station): Record<string, unknown> {
   return row;
 }
 
-/** `gazole 1.699, e10 1.749, the oldest set 3 days ago`. */
+/** Returns "gazole 1.699, e10 1.749, the oldest set 3 days ago". */
 function toPrices({ prices, closed_since: closedSince }: Station, asOf: string): string {
   if (closedSince !== null) return "closed";
   const inForce = prices.filter(({ in_force }) => in_force);
@@ -104,7 +101,7 @@ function toPagePath({ data }: Body<Station[]>, { department }: Input): string {
 }
 
 /**
- * In the order of ids; of a text those first that have its words in full. `meta.total` counts
+ * In the order of IDs; with `q`, stations with every word in full come first. `meta.total` counts
  * before the limit.
  */
 export const listStations = defineOperation({
@@ -113,9 +110,10 @@ export const listStations = defineOperation({
   path: "/api/v1/stations",
   title: "Stations with all their prices",
   description:
-    "Every station that the newest feed lists, those without a price or a position too, with all that is known of each: of " +
-    "departments, of some ids, or with words in name, brand, town or postal code (all of these that are given). In the order " +
-    "of ids as text; with `q` those first that have each word in full.",
+    "Stations with everything known about each, including those without a price or a position. The " +
+    "list has every station of the newest feed that matches all given filters: departments, IDs, and " +
+    "words in name, brand, town or postal code. It is in the order of IDs as text; with q, stations " +
+    "that have each word in full come first.",
   example: "/api/v1/stations?department=75&limit=2",
   tool: {
     name: "list_stations",

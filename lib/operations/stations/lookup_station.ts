@@ -23,8 +23,8 @@ import { textsOf } from "./station_list.ts";
 import { FUEL_NAMES, toAge, toParisText, toQuoted, toToolText } from "../tool_text.ts";
 
 /**
- * The id as the database's number, or null when no station can have it (ids are integers without a
- * leading zero).
+ * Returns the ID as the number in the database; null if no station can have it (IDs are integers
+ * without a leading zero).
  */
 export function parseStationId(id: string): number | null {
   return /^[1-9]\d{0,8}$/.test(id) ? Number(id) : null;
@@ -90,7 +90,7 @@ function toDayText({ closed, slots }: DayHours): string {
     .join(" and ");
 }
 
-/** Days with equal hours together: `Mon-Fri 07:00-19:30, Sat-Sun closed`. */
+/** Returns the hours with equal days grouped: "Mon-Fri 07:00-19:30, Sat-Sun closed". */
 export function toHours(hours: readonly DayHours[]): string {
   const groups: { first: number; last: number; text: string }[] = [];
   for (const day of [...hours].sort((a, b) => a.day - b.day)) {
@@ -139,8 +139,8 @@ function toText(body: Body<Station>): string {
 }
 
 /**
- * Ids of listed stations that begin with `prefix`, ascending as text. Throws SERVICE_UNAVAILABLE
- * while there are no data.
+ * Returns the IDs of listed stations that start with `prefix`, ascending as text. Throws
+ * SERVICE_UNAVAILABLE while there are no data.
  */
 export async function findStationIds(backend: Backend, prefix = ""): Promise<string[]> {
   const snapshot = backend.snapshots.current();
@@ -151,20 +151,20 @@ export async function findStationIds(backend: Backend, prefix = ""): Promise<str
   return await findListedIds(backend.db, prefix);
 }
 
-/** A station that left the feed is still found. */
+/** Also finds a station that has left the feed. */
 export const lookupStation = defineOperation({
   id: "lookupStation",
   tag: "Stations",
   path: "/api/v1/stations/{id}",
   title: "One station in full",
   description:
-    "A station with every last known price, its stock-outs, hours and services. One that left the feed is still found; " +
-    "its `last_seen_at` then stands still and none of its prices is in force.",
+    "A station with its last known prices, stock-outs, hours and services. A station that has left " +
+    "the feed is still found: its last_seen_at no longer changes, and none of its prices is in force.",
   example: "/api/v1/stations/75015007",
   tool: {
     name: "lookup_station",
     description:
-      "All about one station by id: every fuel's price, its age, stock-outs, hours, services, " +
+      "Everything about one station by ID: every fuel's price, its age, stock-outs, hours, services, " +
       "address. Next: get_price_history.",
     toText,
     toPage: ({ data }) => toStationPath(data.id),

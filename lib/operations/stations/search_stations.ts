@@ -39,19 +39,19 @@ const input = z.strictObject({
   lng: lngParam,
   fuel: fuelParam,
   radius: z.number().min(0.1).max(50).default(5).describe("Radius in km, 0.1 to 50"),
-  limit: z.int().min(1).max(100).default(20).describe("How many stations at most, 1 to 100"),
+  limit: z.int().min(1).max(100).default(20).describe("Maximum number of stations, 1 to 100"),
   ...filterParams,
   ...costParams,
   sort: z.enum(["price", "cost", "distance"]).optional().describe(
-    "price unless said; cost: cheapest fill first, discounts and the way there and back included; distance: nearest " +
-      "first, equal distances by price",
+    "Order of the list. price (default): cheapest litre first. cost: cheapest fill first, including " +
+      "discounts and the way there and back. distance: nearest first, equal distances by price",
   ),
   ...listParams,
 });
 
 type Input = z.infer<typeof input>;
 
-/** Without a point and a radius where a whole area was searched. */
+/** Without a point and a radius if a whole area was searched. */
 type SearchInput = Filters & Partial<Point> & {
   radius?: number;
   fuel: Fuel;
@@ -62,7 +62,7 @@ const TOWN_MAX = 20;
 
 const toLabel = (entry: NearbyEntry) => toStationLabel(entry) ?? "Station without a name";
 
-/** "within 5 km of Lyon (69)", "in Bretagne". */
+/** Returns "within 5 km of Lyon (69)" or "in Bretagne". */
 function toWhere(meta: Body["meta"], input: SearchInput): string {
   const spot = toSpotText(meta, input as Point);
   return input.radius === undefined ? `in ${spot}` : `within ${input.radius} km of ${spot}`;
@@ -75,7 +75,7 @@ function toOtherPrices({ prices = [] }: NearbyEntry): string {
 }
 
 /**
- * The amount to pay: the price less discounts where there are some, and the fill with the way there
+ * Returns the price after discounts, if there are any, and the cost of the fill with the way there
  * and back.
  */
 function toFill({ price, net_price, cost }: NearbyEntry): string {
@@ -94,7 +94,7 @@ function toBest(best: NearbyEntry, asOf: string): string {
   } at ${where}; ${away}price set ${age}, id ${best.id}.`;
 }
 
-/** `"Relais", "Lyon" (motorway), 1.2 km`. */
+/** Returns `"Relais", "Lyon" (motorway), 1.2 km`. */
 function toSpot(entry: NearbyEntry): string {
   const town = entry.city ? `, ${toQuoted(entry.city, TOWN_MAX)}` : "";
   const motorway = entry.motorway ? " (motorway)" : "";
@@ -106,7 +106,7 @@ function toLine(entry: NearbyEntry, index: number, asOf: string): string {
   return `${index + 2}. ${toDetails(entry, asOf)}`;
 }
 
-/** The nearest station of a widened search, where the lines do not have it. */
+/** Returns the nearest station of a widened search, unless the lines have it. */
 function toNearestLine({ data, meta }: Body<NearbyEntry[]>): string | null {
   const nearest = meta.nearest as NearbyEntry | undefined;
   if (!nearest || data.some(({ id }) => id === nearest.id)) return null;
@@ -121,7 +121,7 @@ function toDetails(entry: NearbyEntry, asOf: string): string {
 
 function toNothing(input: SearchInput, meta: Body["meta"]): string {
   const where = toWhere(meta, input);
-  // another radius or age finds no station of a brand that does not exist
+  // Another radius or age finds no station of a brand that does not exist.
   const isHopeless = meta.unknown_brand !== undefined || meta.reason === "outside_coverage";
   const ways = isHopeless ? [] : [
     ...((input.radius ?? 50) < 50 ? ["widen radius (up to 50 km)"] : []),
@@ -157,8 +157,8 @@ function toOutText(body: Body<NearbyEntry[]>, input: SearchInput): string {
 }
 
 /**
- * The cheapest or nearest station in a sentence, then a line for each other one; or those that ran
- * out of the fuel.
+ * Returns the cheapest or nearest station in a sentence, then a line for each other one; or the
+ * stations that ran out of the fuel.
  */
 function toSearchText(body: Body<NearbyEntry[]>, input: SearchInput): string {
   if (input.out_of_stock) return toOutText(body, input);
@@ -178,7 +178,7 @@ function toSearchText(body: Body<NearbyEntry[]>, input: SearchInput): string {
 }
 
 /**
- * Ascending by price, equal prices by distance, then by id; `meta.total` counts before the limit.
+ * Ascending by price, equal prices by distance, then by ID. `meta.total` counts before the limit.
  */
 export const searchStations = defineOperation({
   id: "searchStations",
@@ -186,9 +186,9 @@ export const searchStations = defineOperation({
   path: "/api/v1/stations/search",
   title: "Cheapest stations around a point",
   description:
-    "Stations within a radius whose price for the fuel is in force, cheapest first; equal prices by distance, then by id. " +
-    "A price is in force when the newest feed lists it, it is at most 30 days old, the fuel is not out of stock and the " +
-    "price is not suspect.",
+    "Stations within a radius whose price for the fuel is in force, cheapest first; equal prices by " +
+    "distance, then by ID. A price is in force if the newest feed lists it, it is at most 30 days old " +
+    "and not suspect, and the fuel is in stock.",
   example: "/api/v1/stations/search?lat=48.8566&lng=2.3522&fuel=gazole&radius=5&limit=2",
   tool: {
     name: "search_stations_nearby",
@@ -199,7 +199,7 @@ export const searchStations = defineOperation({
     toText: toSearchText,
     toPage: (_, input) => toMapPath(input),
     places: "point",
-    // where few ran out of a fuel, the answer is that they are few
+    // If few stations ran out of a fuel, a wider search would hide that they are few.
     inArea({ lat: _lat, lng: _lng, radius: _radius, ...others }, departments) {
       if (others.sort === "distance") {
         const fault =

@@ -4,13 +4,13 @@ import type { StationRecord } from "../../domain/station/station_record.ts";
 import { toNameWordLines, toNameWords } from "../../places/place_name.ts";
 
 /**
- * Words between spaces. Snapshots pass on the records of unchanged stations, so most are written
- * once.
+ * Words separated by spaces. A new snapshot keeps the records of unchanged stations, so most words
+ * are built only once.
  */
 const namesOfStation = new WeakMap<StationRecord, string>();
 
 /**
- * Writes the words of all stations that have none yet: at once, which takes a tenth of the time.
+ * Builds the words of all stations that lack them, in one pass, which takes a tenth of the time.
  */
 function writeNames(stations: readonly StationRecord[]): void {
   const added = stations.filter((station) => !namesOfStation.has(station));
@@ -21,15 +21,15 @@ function writeNames(stations: readonly StationRecord[]): void {
   added.forEach((station, index) => namesOfStation.set(station, ` ${names[index]!.trim()} `));
 }
 
-/** The words of a text in one spelling, each once. */
+/** Returns the words of a text in canonical spelling, each once. */
 export function toQueryText(text: string): string {
   return [...new Set(toNameWords(text).split(" "))].join(" ");
 }
 
 /**
- * The stations that have, for each word of a text from {@link toQueryText}, a word that begins so;
- * none for a text without words. Those that have every word in full come first; else the order
- * stays.
+ * Returns the stations that have, for each word of a text from {@link toQueryText}, a word that
+ * starts with it; none for an empty text. Stations with every word in full come first; otherwise
+ * the order stays.
  */
 export function findNamed(stations: readonly StationRecord[], text: string): StationRecord[] {
   if (text === "") return [];

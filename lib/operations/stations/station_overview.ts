@@ -1,6 +1,6 @@
 /**
- * Reads a station's page: whether it is open, its curves, its department, better stations near it,
- * its verdict.
+ * Reads the data of a station's page: whether it is open, its curves, its department, better
+ * stations nearby, its verdict.
  *
  * @module
  */
@@ -25,7 +25,7 @@ import { findVerdicts } from "./verdicts.ts";
 
 const YEAR_DAYS = 365;
 
-/** The requested fuel of a station's page, else the first whose price counts. */
+/** Returns the requested fuel of a station's page, or the first fuel whose price counts. */
 export function chooseFuel(station: Station, requested: Fuel | null): Fuel {
   if (requested !== null) return requested;
   return station.prices.find((price) => price.in_force)?.fuel ?? station.prices[0]?.fuel ??
@@ -33,7 +33,8 @@ export function chooseFuel(station: Station, requested: Fuel | null): Fuel {
 }
 
 /**
- * A station by its id; null when there is none. Throws SERVICE_UNAVAILABLE while there are no data.
+ * Returns a station by its ID; null if it does not exist. Throws SERVICE_UNAVAILABLE while there
+ * are no data.
  */
 export async function getStation(backend: Backend, id: string): Promise<Station | null> {
   try {
@@ -44,7 +45,7 @@ export async function getStation(backend: Backend, id: string): Promise<Station 
   }
 }
 
-/** The price of a fuel at a station, if it is in force. */
+/** Returns the price of a fuel at a station, if it is in force. */
 export function findOffer({ prices }: Station, fuel: Fuel): Station["prices"][number] | undefined {
   return prices.find((offer) => offer.fuel === fuel && offer.in_force);
 }
@@ -62,8 +63,8 @@ function toSuspects(points: readonly HistoryPoint[]): MeanPoint[] {
 }
 
 /**
- * History carries the last price on; one that no longer counts ends on the day it was last
- * reported, or ran out.
+ * History carries the last price forward. Ends the curve of a price that no longer counts on the
+ * day of its last report, or of its stock-out.
  */
 function endWithOffer(
   curve: MeanPoint[],
@@ -77,7 +78,7 @@ function endWithOffer(
   return curve.filter(({ day }) => day <= lastDay);
 }
 
-/** The verdict on a station's price; null without a price in force. */
+/** Returns the verdict on a station's price; null without a price in force. */
 export async function getVerdict(
   backend: Backend,
   station: Station,
@@ -104,8 +105,8 @@ async function readLowestDays(
 const months = new PerSnapshot<Promise<LowestDays | null>>();
 
 /**
- * On how many of the last days no station within the radius of its verdict was cheaper; null when
- * that is unknown.
+ * Returns on how many of the last days no station within the radius of its verdict was cheaper;
+ * null if unknown.
  */
 async function findLowestDays(
   backend: Backend,
@@ -147,7 +148,8 @@ async function readMeanCurve(
 }
 
 /**
- * The page of a station. Throws STATION_NOT_FOUND, and SERVICE_UNAVAILABLE while there are no data.
+ * Reads the page of a station. Throws STATION_NOT_FOUND, and SERVICE_UNAVAILABLE while there are no
+ * data.
  */
 export async function getStationOverview(
   backend: Backend,
@@ -173,30 +175,30 @@ export async function getStationOverview(
     verdict,
     lowestDays,
     state,
-    /** Of the department by fuel, wire text; absent for fuels without a price in force. */
+    /** Department means by fuel, as text; absent for fuels without a price in force. */
     means,
-    /** Stations around that are worth the way, the best first. */
+    /** Nearby stations that are worth the trip, the best first. */
     better,
     betterKm: BETTER_KM,
-    /** The price, if it counts; `isOld`: it may no longer hold. */
+    /** The price, if it counts. `isOld` is true if it may no longer hold. */
     offer: offer &&
       {
         ...offer,
         isOld: toLeadMilli({ fuel, ageMs: state.asOfMs - Date.parse(offer.updated_at) }) > 0,
       },
     /**
-     * One point a day over the last year, as long as the price counted; null when the history
+     * One point per day over the last year, as long as the price counted; null if the history
      * cannot be read.
      */
     curve: year && endWithOffer(toCurve(year.filter(({ suspect }) => !suspect)), station, fuel),
-    /** Suspect prices of that year, which the curve leaves out, by their first day. */
+    /** Suspect prices of that year, by their first day. The curve leaves them out. */
     suspects: toSuspects(year ?? []),
     meanCurve,
-    /** Now, by the clock; null: unknown. */
+    /** Whether the station is open now, by the real clock; null if unknown. */
     isOpen: station.closed_since === null &&
       isOpenAt(station.opening_hours, station.automate_24_7, now),
     weekday: weekdayOf(toParisDay(now)),
-    /** Whether the newest feed no longer lists it. */
+    /** Whether the newest feed no longer lists the station. */
     hasLeft: Date.parse(station.last_seen_at) < state.asOfMs,
     /** Last day of the curves. */
     today: toParisDay(new Date(state.asOfMs)),

@@ -1,4 +1,4 @@
-/** Finds what the prices of stations are worth among those around them, for the pages. @module */
+/** Compares the prices of stations with those around them, for the pages. @module */
 
 import { findPricesAround, type LocatedPrice } from "../../db/current/stations.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
@@ -15,16 +15,16 @@ import { PerSnapshot } from "../per_snapshot.ts";
 type Priced = { id: string; latitude: number | null; longitude: number | null; price: string };
 
 /**
- * The search measures on the ellipsoid, `toKm()` on a sphere: they differ by less than this factor.
+ * The search measures on the ellipsoid, `toKm()` on a sphere. They differ by less than this factor.
  */
 const SPHERE_MARGIN = 1.006;
 
 const caches = new PerSnapshot<Map<string, Verdict | null>>();
 
-/** The prices within a radius of a point, and a few beyond it. */
+/** Returns the prices within a radius of a point, and a few beyond it. */
 type FindPrices = (at: { lat: number; lng: number }, radiusM: number) => readonly LocatedPrice[];
 
-/** Null without a position, or with too few stations around. */
+/** Returns null without a position, or with too few stations around. */
 function toVerdict(
   { latitude: lat, longitude: lng, price }: Priced,
   find: FindPrices,
@@ -33,8 +33,7 @@ function toVerdict(
   const at = { lat, lng };
   return findVerdict(
     parsePriceText(price),
-    // As the map measures: else one page would count a station at the border that another leaves
-    // out.
+    // Measures as the map does, so that all pages count the same stations at the border.
     (radiusKm) =>
       find(at, radiusKm * 1000 * SPHERE_MARGIN)
         .filter((other) => toKm(at, other) <= radiusKm)
@@ -50,7 +49,7 @@ function findInSnapshot(snapshot: Snapshot, fuel: number): FindPrices {
     );
 }
 
-/** The verdict on each price, in the order of the stations; null where nothing can be said. */
+/** Returns the verdict on each price, in the order of the stations; null if there is none. */
 export async function findVerdicts(
   backend: Backend,
   fuel: Fuel,

@@ -1,5 +1,5 @@
 /**
- * Widens a search around a point until enough stations are found, for callers who name no radius.
+ * Widens a search around a point until it finds enough stations, for callers that give no radius.
  *
  * @module
  */
@@ -8,8 +8,8 @@ import { isEnough, TRIED_RADII_KM } from "../../site/explorer/area.ts";
 import type { Point } from "../../places/point.ts";
 
 /**
- * The first answer of `search` around `from` with enough stations, by `count`, and its radius in
- * km; the widest when none has.
+ * Returns the first result of `search` around `from` with enough stations, by `count`, and its
+ * radius in km; the widest if none has enough.
  */
 export async function widenSearch<T>(
   search: (radiusKm: number) => Promise<T>,
