@@ -1,14 +1,14 @@
 /**
- * The fields of the route page next to the places: a file with a line, the car, the plan's aim and
- * assumptions.
+ * The fields of the route page except the places: the file with a line, and the aim and assumptions
+ * of the plan.
  *
  * @module
  */
 
-import type { ComponentProps } from "preact";
+import type { ComponentChildren, ComponentProps } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Planner } from "../../lib/client/route/planner.ts";
-import { formatKm } from "../../lib/words/format.ts";
+import { formatKm, withMark } from "../../lib/words/format.ts";
 import type { Lang } from "../../lib/words/lang.ts";
 import {
   AIMS,
@@ -22,13 +22,13 @@ import { Keys } from "../Fields.tsx";
 
 type Props = {
   question: RouteQuestion;
-  /** The one in use. */
+  /** The width that the plan was made with. */
   corridorKm: number;
   words: RouteWords;
   onChange: (change: Partial<RouteQuestion>) => void;
 };
 
-/** The purpose of the plan. */
+/** The choice of the plan's aim. */
 export function AimChoice({ question: { aim }, words, onChange }: Omit<Props, "corridorKm">) {
   return (
     <Keys
@@ -43,8 +43,7 @@ export function AimChoice({ question: { aim }, words, onChange }: Omit<Props, "c
   );
 }
 
-/** The assumptions of the plan. */
-export function PlanFields({ question, corridorKm, words, onChange }: Props) {
+function PlanFields({ question, corridorKm, words, onChange }: Props) {
   const { tank, per100Km, arrival } = question;
   const number = (
     name: "level" | "arrival" | "tank" | "per100Km" | "corridorKm",
@@ -92,9 +91,34 @@ export function PlanFields({ question, corridorKm, words, onChange }: Props) {
   );
 }
 
+type SettingsProps = Props & { lang: Lang; children: ComponentChildren };
+
+/** The assumptions of the plan in one line that opens their fields. */
+export function PlanSettings({ lang, children, ...fields }: SettingsProps) {
+  const { question, corridorKm, words } = fields;
+  const number = (value: number) => withMark(String(value), lang);
+  const line = fill(words.settings, {
+    level: number(toStartLevel(question)),
+    arrival: number(question.arrival),
+    corridor: `${number(corridorKm)}\u00a0km`,
+    tank: number(question.tank),
+    per100Km: number(question.per100Km),
+  });
+  return (
+    <details class="route-more route-settings">
+      <summary class="num">
+        {`${line} · `}
+        <span class="route-edit">{words.edit}</span>
+      </summary>
+      <PlanFields {...fields} />
+      {children}
+    </details>
+  );
+}
+
 type FileProps = { planner: Planner; lang: Lang; words: RouteWords };
 
-/** The field, what is wrong with a file, and the line that is used. */
+/** The field for a file, the fault of a rejected one, and the line in use. */
 export function FileField({ planner, lang, words }: FileProps) {
   const file = planner.file.value;
   const fault = planner.fileFault.value;
@@ -118,12 +142,10 @@ export function FileField({ planner, lang, words }: FileProps) {
           aria-describedby="file-hint"
           onChange={({ currentTarget }) => {
             const [chosen] = currentTarget.files ?? [];
-            // the same file once more is a change as well
-            if (chosen) {
-              planner.takeFile(chosen).finally(() => currentTarget.value = "").catch(
-                reportError,
-              );
-            }
+            if (!chosen) return;
+            const taken = planner.takeFile(chosen);
+            // An empty field reports a change when the same file is chosen again.
+            taken.finally(() => currentTarget.value = "").catch(reportError);
           }}
         />
       </p>
@@ -132,10 +154,8 @@ export function FileField({ planner, lang, words }: FileProps) {
       {file && (
         <p class="row route-file-used">
           <span>
-            {fill(words.fileUsed, { name: file.name ?? "", km: formatKm(file.km, lang) }).replace(
-              "  ",
-              " ",
-            )}
+            {fill(words.fileUsed, { name: file.name ?? "", km: formatKm(file.km, lang) })
+              .replace("  ", " ")}
           </span>
           <button type="button" class="button" onClick={planner.dropFile}>
             {words.fileRemove}

@@ -15,9 +15,9 @@ import { InnerPage, Styles } from "../Page.tsx";
 
 /** Props of the island. */
 export type PlannerProps = Timed & {
-  /** The query of the question, places looked up. */
+  /** The query of the question, with its places looked up. */
   query: string;
-  /** The stations along the straight line; null without a question, or where it was refused. */
+  /** The stations along the straight line, or null if there is no question or it was rejected. */
   first: PackedAnswer | null;
   fault: string | null;
   placeFault: PlaceFault | null;

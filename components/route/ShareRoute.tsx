@@ -1,11 +1,10 @@
-/** Sharing a route: its link, a GPX file, directions with the stops as way points. @module */
+/** Shares a route: its link, a GPX file, and directions with the stops as way points. @module */
 
 import type { Way } from "../../lib/client/route/line_file.ts";
 import type { Planner } from "../../lib/client/route/planner.ts";
 import { toWayDirections } from "../map_links.ts";
 import { toStationName } from "../../lib/site/listed_station.ts";
-import { toKm } from "../../lib/places/point.ts";
-import type { Point } from "../../lib/places/point.ts";
+import { type Point, toKm } from "../../lib/places/point.ts";
 import { toEnds, toRouteName } from "../../lib/site/route/route_question.ts";
 import type { RouteWords } from "../../lib/words/route.ts";
 import type { Worded } from "../base.ts";
@@ -15,7 +14,7 @@ import { GO, Icon } from "../Icon.tsx";
 
 type Props = Worded & { planner: Planner; words: RouteWords };
 
-/** The share of a line up to its vertex nearest to a point. */
+/** Returns how far along a line its vertex nearest to a point is, from 0 to 1. */
 function toShare(line: readonly Point[], point: Point): number {
   const kms = [0];
   for (let i = 1; i < line.length; i++) kms.push(kms[i - 1]! + toKm(line[i - 1]!, line[i]!));
@@ -23,10 +22,10 @@ function toShare(line: readonly Point[], point: Point): number {
   return kms[offs.indexOf(offs.reduce((a, b) => Math.min(a, b)))]! / kms.at(-1)!;
 }
 
-/** The way with its stops; null without an answer. */
+/** Returns the way with its stops, or null without an answer. */
 function toWay({ planner: { question, answer, drawn }, words, common }: Props): Way | null {
   const { places: { from, to, ...via }, isReturn, line: fileLine } = question.value;
-  // until the line is known, the button leads along the places
+  // Until the line is known, the button leads along the places.
   const line = drawn.value?.places ?? toEnds(question.value).flatMap(({ point }) => point ?? []);
   const first = line[0];
   const last = line.at(-1);
@@ -55,8 +54,8 @@ function toWay({ planner: { question, answer, drawn }, words, common }: Props): 
 }
 
 /**
- * The button that opens the way with its stops in a navigation service; the other services, GPX and
- * the link in a menu.
+ * A button that opens the way with its stops in a navigation service, and a menu with the other
+ * services, the GPX file and the link.
  */
 export function ShareRoute(props: Props) {
   const { planner, words, common } = props;

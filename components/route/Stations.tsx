@@ -1,5 +1,5 @@
 /**
- * The stations along a route besides the stops of the plan; pressing one makes it a stop.
+ * The stations along a route that are not stops of the plan. Pressing one makes it a stop.
  *
  * @module
  */
@@ -51,7 +51,9 @@ export type ResultProps = Timed & {
   onChange: (change: Partial<RouteQuestion>) => void;
 };
 
-/** Where on the way a station is; past the end of the line it is on the way back. */
+/**
+ * Returns where on the way a station is. A distance past the end of the line is on the way back.
+ */
 function toKmText(
   km: number,
   { answer, lang, words }: Pick<ResultProps, "answer" | "lang" | "words">,
@@ -60,7 +62,7 @@ function toKmText(
   return fill(text, { n: formatCount(Math.round(km), lang) });
 }
 
-/** "26 L · gagne 2,21 €"; empty where the tank takes nothing. */
+/** "26 L · gagne 2,21 €", or "" if the tank needs nothing. */
 function toGainText(
   entry: ShownEntry,
   { answer, question, lang, words }: Omit<ResultProps, "common">,
@@ -109,13 +111,13 @@ export function StationFacts({ entry, children, ...props }: FactsProps) {
 }
 
 type StopLinkProps = Pick<ResultProps, "lang" | "onChange"> & {
-  /** The question that the link asks: with or without a stop. */
+  /** The question of the link, with or without a stop. */
   question: RouteQuestion;
   class?: string;
   children: ComponentChildren;
 };
 
-/** A link to the route with other stops; the page changes its plan in place. */
+/** A link to the route with other stops. The page changes its plan in place. */
 export function StopLink(
   { question, lang, onChange, class: name = "link", children }: StopLinkProps,
 ) {
@@ -134,17 +136,15 @@ export function StopLink(
   );
 }
 
-/**
- * Folded rows, as the server drew them: to take over a hundred of them would hold up a slow phone.
- */
-// deno-lint-ignore react-no-danger -- a page that is taken over keeps what is in the list
+/** Keeps the server's folded rows: hydrating over a hundred of them would block a slow phone. */
 const FOLDED_ROWS = (
+  // deno-lint-ignore react-no-danger -- hydration keeps the content of the list
   <ol key="folded" class="ranked route-list" dangerouslySetInnerHTML={{ __html: "" }} />
 );
 
 /**
- * A folded row of the server, which is read without scripts only: in one line, for a hundred weigh
- * much.
+ * A folded row of the server, read only without scripts. It is plain text, because a hundred full
+ * rows would make the page large.
  */
 function PlainRow({ entry, ...props }: ResultProps & { entry: ShownEntry }) {
   const { nowMs, lang, words, common } = props;
@@ -182,12 +182,12 @@ function toListedText({ answer, lang, words, common }: ResultProps): string {
 
 type StationsProps = ResultProps & Pick<ReturnType<typeof divideEntries>, "first" | "others">;
 
-/** The best stations along the line in driving order besides the stops, the others on demand. */
+/** The best stations along the line that are not stops, in driving order. The others are folded. */
 export function Stations({ first, others, ...props }: StationsProps) {
   const { answer, lang, words, onHover } = props;
   const [isOpen, setOpen] = useState(false);
   const fold = useRef<HTMLDetailsElement>(null);
-  // It may have been opened before the page came alive.
+  // It may have been opened before hydration.
   useEffect(() => setOpen(fold.current?.open ?? false), []);
   if (answer.data.length === 0) return <p class="state state-title">{words.none}</p>;
   const bounds = toBounds(toMillis(answer));

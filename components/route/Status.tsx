@@ -1,6 +1,7 @@
-/** One line on the state of the route page and on the quality of its line. @module */
+/** The state of the route page and the quality of its line, in one line. @module */
 
-import type { Drawn, Planner } from "../../lib/client/route/planner.ts";
+import type { Planner } from "../../lib/client/route/planner.ts";
+import type { Drawn } from "../../lib/client/route/route_lines.ts";
 import { formatCount, formatKm } from "../../lib/words/format.ts";
 import type { Lang } from "../../lib/words/lang.ts";
 import { ROAD_FACTOR } from "../../lib/shared/price/real_cost.ts";
@@ -10,7 +11,7 @@ import type { RouteWords } from "../../lib/words/route.ts";
 
 type StatusProps = { planner: Planner; fault: string | null; lang: Lang; words: RouteWords };
 
-/** One line that readers hear as it changes, and a button where another try may help. */
+/** A line that screen readers announce when it changes, and a button where a retry may help. */
 export function Status({ planner, fault, lang, words }: StatusProps) {
   const phase = planner.phase.value;
   const answer = planner.answer.value;
@@ -51,7 +52,7 @@ type QualityOptions = {
   words: RouteWords;
 };
 
-/** How long and how good the line of an answer is, and how its detours were found. */
+/** Returns how long and how good the line of an answer is, and how its detours were found. */
 function toQualityText(
   { meta: { route } }: RouteAnswer,
   { source, isReturn, lang, words }: QualityOptions,

@@ -23,7 +23,7 @@ import { PricePill } from "../Price.tsx";
 import { toRowHandlers } from "../row_hover.ts";
 import { type ResultProps, StationFacts, StationName, StopLink } from "./Stations.tsx";
 
-/** The stops in order between departure and arrival, what they cost, and what they save. */
+/** The stops in order between departure and arrival, their cost, and what they save. */
 export function Timeline(props: ResultProps & { plan: WirePlan }) {
   const { answer: { data, meta: { route } }, question, plan, lang, words, onHover } = props;
   if (data.length === 0) return null;
@@ -54,7 +54,7 @@ export function Timeline(props: ResultProps & { plan: WirePlan }) {
   );
 }
 
-/** The costs of a plan against the mean price of the way; or that the tank is enough. */
+/** The cost of a plan compared with the mean price along the way, or that the tank is enough. */
 function Total({ plan, lang, words }: ResultProps & { plan: WirePlan }) {
   const { stops, litres, cost, saves_on_average } = plan;
   if (stops.length === 0) return <p class="state">{words.enough}</p>;
@@ -64,13 +64,13 @@ function Total({ plan, lang, words }: ResultProps & { plan: WirePlan }) {
     litres: withMark(String(litres), lang),
     cost: formatEuros(Number(cost), lang),
   });
-  return <p class="num">{`${total}, ${fill(saved >= 0 ? words.less : words.more, { amount })}.`}
-  </p>;
+  const comparison = fill(saved >= 0 ? words.less : words.more, { amount });
+  return <p class="num">{`${total}, ${comparison}.`}</p>;
 }
 
 type TankProps = { tank: number; from: number; to: number };
 
-/** The level of the tank, drawn from below: what is left, and above it what is taken. */
+/** The level of the tank from below: the litres left, and above them the litres to fill up. */
 function Tank({ tank, from, to }: TankProps) {
   const toY = (litres: number) => 100 - (100 * litres) / tank;
   return (
@@ -131,7 +131,7 @@ function Stop({ stop, ...props }: ResultProps & { stop: WirePlan["stops"][number
   );
 }
 
-/** "1,621 € il y a 28 j : à vérifier": why a cheaper stop was not taken. */
+/** "1,621 € il y a 28 j : à vérifier": an older, lower price that the plan did not rely on. */
 function Older(
   { answer, plan, question: { fuel, per100Km }, nowMs, lang, common }: ResultProps & {
     plan: WirePlan;

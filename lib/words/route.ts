@@ -67,7 +67,7 @@ export const routeWords = /* @__PURE__ */ inBothLanguages({
   ],
   retry: ["Réessayer", "Try again"],
   unknown: ["« {text} » est introuvable.", "“{text}” was not found."],
-  meant: ["Vouliez-vous dire {name} ?", "Did you mean {name}?"],
+  suggestion: ["Vouliez-vous dire {name} ?", "Did you mean {name}?"],
   missing: ["Indiquez ce lieu.", "Enter this place."],
   limited: ["Trop de demandes : réessayez dans {n} s.", "Too many requests: try again in {n} s."],
   quality: {

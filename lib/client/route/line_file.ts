@@ -4,13 +4,15 @@
  * @module
  */
 
-import { toKm } from "../../places/point.ts";
-import type { Point } from "../../places/point.ts";
+import { type Point, toKm } from "../../places/point.ts";
 
-/** Bounds of a file and of its line, km: those of the operation. */
+/** Limits of a file in bytes and of its line in km, the same as those of the operation. */
 const FILE_LIMITS = { bytes: 20_000_000, km: 3_000 } as const;
 
-/** The line of a file, or why it has none: too large, not to be read, no line in it, too long. */
+/**
+ * The line of a file, or why it has none: the file is too large, unreadable or without a line, or
+ * its line is too long.
+ */
 export type LineFile =
   | { kind: "line"; places: Point[]; km: number }
   | { kind: "large" | "malformed" | "empty" | "long" };
@@ -18,18 +20,19 @@ export type LineFile =
 function toPlace(lat: unknown, lng: unknown): Point {
   const y = Number(lat ?? NaN);
   const x = Number(lng ?? NaN);
-  if (!(Math.abs(y) <= 90 && Math.abs(x) <= 180)) throw new RangeError(`No place: ${lat}, ${lng}`);
+  if (!(Math.abs(y) <= 90 && Math.abs(x) <= 180)) {
+    throw new RangeError(`Not coordinates: ${lat}, ${lng}`);
+  }
   return { lat: y, lng: x };
 }
 
 /**
- * The points of the first of some elements that a GPX file has any of: a track says more than a
- * route.
+ * Returns the points of the track, which is more precise, or of the route if the file has no track.
  */
 function readGpx(text: string): Point[] {
   const file = new DOMParser().parseFromString(text, "application/xml");
   if (file.querySelector("parsererror") || file.documentElement.localName !== "gpx") {
-    throw new SyntaxError("No GPX");
+    throw new SyntaxError("The file is not GPX");
   }
   const read = (name: string) =>
     Array.from(
@@ -48,7 +51,7 @@ type GeoJson = {
   features?: GeoJson[];
 };
 
-/** All lines of a GeoJSON object, one after the other. */
+/** Returns all lines of a GeoJSON object, one after the other. */
 function readGeoJson(value: GeoJson | null | undefined): Point[] {
   if (!value || typeof value !== "object") return [];
   const toPlaces = (pairs: unknown) =>
@@ -59,14 +62,14 @@ function readGeoJson(value: GeoJson | null | undefined): Point[] {
   return parts.flatMap(readGeoJson);
 }
 
-/** The length of a line, km. */
+/** Returns the length of a line, km. */
 export function measureKm(places: readonly Point[]): number {
   return places.slice(1).reduce((km, place, i) => km + toKm(places[i]!, place), 0);
 }
 
 /**
- * The line of a file, by what it begins with: `{` is GeoJSON, all else GPX. Never throws: one that
- * cannot be read is malformed.
+ * Reads the line of a file: GeoJSON if it starts with `{`, otherwise GPX. Never throws: a file that
+ * cannot be parsed is malformed.
  */
 export async function readLineFile(file: Blob): Promise<LineFile> {
   if (file.size > FILE_LIMITS.bytes) return { kind: "large" };
@@ -92,7 +95,7 @@ function toPoint(element: string, { lat, lng, name }: Named): string {
   return `<${element} lat="${lat}" lon="${lng}"><name>${escape(name)}</name></${element}>`;
 }
 
-/** A way with its ends, its stops and the line that it was found along. */
+/** A way with its ends, its stops, and the line along which they were found. */
 export type Way = {
   readonly name: string;
   readonly ends: readonly [Named, Named];
@@ -102,7 +105,7 @@ export type Way = {
   readonly line: readonly Point[];
 };
 
-/** The stops as way points, the way through them as a route, and its line as a track. */
+/** Returns a GPX file: stops as way points, the way through them as a route, its line as a track. */
 export function toGpx(way: Way): string {
   const { name, ends: [from, to], stops, through, line } = way;
   const title = `<name>${escape(name)}</name>`;
@@ -115,4 +118,13 @@ export function toGpx(way: Way): string {
     `<trk>${title}<trkseg>${track.join("")}</trkseg></trk>`,
     "</gpx>",
   ].join("\n");
+}
+
+/** Saves a way as a GPX file on the visitor's device. */
+export function downloadGpx(way: Way): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([toGpx(way)], { type: "application/gpx+xml" }));
+  link.download = "jauge.gpx";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

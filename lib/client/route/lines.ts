@@ -1,21 +1,20 @@
 /**
- * Lines of the route page: on roads by the national routing service, simplified, and as encoded
- * polylines.
+ * The lines of the route page: requested from the national routing service, simplified, encoded.
  *
  * @module
  */
 
-// The file that bundlers take as well: the package's main one has no named exports for Deno.
+// Bundlers accept this file too. In Deno, the main file of the package has no named exports.
 // @ts-types="@googlemaps/polyline-codec"
 import { decode, encode } from "@googlemaps/polyline-codec/dist/index.esm.js";
 import type { Point } from "../../places/point.ts";
 
-/** Places as an encoded polyline. */
+/** Returns places as an encoded polyline. */
 export function encodePolyline(places: readonly Point[]): string {
   return encode([...places]);
 }
 
-/** The places of an encoded polyline. */
+/** Returns the places of an encoded polyline. */
 export function decodePolyline(text: string): Point[] {
   return decode(text).map(([lat, lng]) => ({ lat, lng }));
 }
@@ -24,8 +23,8 @@ const ENDPOINT = "https://data.geopf.fr/navigation/itineraire";
 const MAX_WAIT_MS = 6_000;
 
 /**
- * The line on roads through some points; null when the service is unavailable, too slow, or has
- * none. Never throws.
+ * Returns the line on roads through some points, or null if the service is unavailable, too slow,
+ * or finds none. Never throws.
  */
 export async function findRoadLine(
   points: readonly Point[],
@@ -63,7 +62,7 @@ export async function findRoadLine(
 
 const DEGREE_M = 111_200;
 
-/** Metres from a point to the chord between two others, on the plane around them. */
+/** Returns the metres from a point to the chord between two others, on the plane around them. */
 function toOffM(point: Point, [from, to]: readonly [Point, Point]): number {
   const stretch = Math.cos((from.lat * Math.PI) / 180);
   const x = (point.lng - from.lng) * stretch;
@@ -76,8 +75,8 @@ function toOffM(point: Point, [from, to]: readonly [Point, Point]): number {
 }
 
 /**
- * The line without points nearer than `toleranceM` metres to the chord that replaces them
- * (Douglas–Peucker); its ends stay.
+ * Returns the line without the points that are within `toleranceM` metres of the chord that
+ * replaces them (Douglas–Peucker). Keeps its ends.
  */
 export function simplify(line: readonly Point[], toleranceM: number): Point[] {
   const kept = new Uint8Array(line.length);

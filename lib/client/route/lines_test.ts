@@ -9,7 +9,7 @@ const lines = fc.array(fc.record({ lat: hundredThousandths(90), lng: hundredThou
   maxLength: 60,
 });
 
-Deno.test("a simplified line keeps its ends and its order, and no tolerance keeps most", () => {
+Deno.test("simplify() keeps the ends and the order of a line, and almost all points with zero tolerance", () => {
   fc.assert(fc.property(lines, fc.integer({ min: 0, max: 100_000 }), (line, metres) => {
     const fine = simplify(line, metres);
     deepEqual([fine[0], fine.at(-1)], [line[0], line.at(-1)]);
@@ -19,7 +19,7 @@ Deno.test("a simplified line keeps its ends and its order, and no tolerance keep
   }));
 });
 
-Deno.test("a simplified line is without the points that are nearer to it than the tolerance", () => {
+Deno.test("simplify() drops the points that are nearer to the line than the tolerance", () => {
   const line = [{ lat: 45, lng: 4 }, { lat: 45.00001, lng: 4.5 }, { lat: 45, lng: 5 }, {
     lat: 46,
     lng: 5,

@@ -14,10 +14,8 @@ import {
   withStops,
 } from "../../site/route/route_answer.ts";
 import {
-  MAX_LINE_LETTERS,
   readQuestion,
   type RouteQuestion,
-  toEnds,
   toPoints,
   toQuestionQuery,
   toRouteCar,
@@ -28,218 +26,181 @@ import { type Driver, USUAL_DRIVER } from "../../shared/price/real_cost.ts";
 import { readDriver } from "../device/driver.ts";
 import { rememberRoute, requestRoute } from "../device/my_route.ts";
 import { shareLink } from "../share.ts";
-import { type LineFile, measureKm, readLineFile, toGpx, type Way } from "./line_file.ts";
-import { decodePolyline, encodePolyline, findRoadLine, simplify } from "./lines.ts";
+import { downloadGpx, type LineFile, measureKm, readLineFile } from "./line_file.ts";
+import { decodePolyline, encodePolyline } from "./lines.ts";
+import { type Drawn, RouteLines } from "./route_lines.ts";
 
-/** The line of a file. `isKept`: it is in the address; else only this page has it. */
+/** The line of a file. `isKept` is false if the line is too long for the address. */
 type FileLine = { readonly name: string | null; readonly km: number; readonly isKept: boolean };
 
-/** The step that the page is at, or how it ended. `limited`: come back in so many seconds. */
+/** The step that the page is at, or its outcome. `limited`: retry in `afterS` seconds. */
 type Phase =
   | { readonly kind: "idle" | "routing" | "asking" | "found" | "failed" | "refused" }
   | { readonly kind: "limited"; readonly afterS: number };
 
-/**
- * The line on the map and its source. `away`: straight, since the routing service did not answer.
- */
-export type Drawn = {
-  readonly places: readonly Point[];
-  readonly source: "road" | "file" | "away";
-};
-
-/**
- * Metres that a line on roads, and one of a file, may be off after simplification: lanes are as
- * wide.
- */
-const [ROAD_M, FINEST_M, COARSEST_M] = [10, 10, 40] as const;
-
-/**
- * A line for the address and the question alike; null when only a coarse one would be short enough.
- */
-function toShortLine(places: readonly Point[]): string | null {
-  for (let metres: number = FINEST_M; metres <= COARSEST_M; metres *= 2) {
-    const line = encodePolyline(simplify(places, metres));
-    if (line.length <= MAX_LINE_LETTERS) return line;
-  }
-  return null;
-}
+type RequestLine = Parameters<typeof toRouteParams>[1];
 
 function toKeptLine(line: string | null): FileLine | null {
   return line === null ? null : { name: null, km: measureKm(decodePolyline(line)), isKept: true };
 }
 
-function createState({ query, first }: { query: string; first: RouteAnswer | null }) {
-  const question = readQuestion(new URLSearchParams(query));
-  const { line } = question;
-  const state = {
-    question: signal(question),
-    /** The visitor's profile; an address that names a car has its own for the visit. */
-    driver: signal(USUAL_DRIVER),
-    answer: signal(first),
-    drawn: signal<Drawn | null>(
-      line === null ? null : { places: decodePolyline(line), source: "file" },
-    ),
-    phase: signal<Phase>({ kind: first ? "found" : "idle" }),
-    file: signal(toKeptLine(line)),
-    fileFault: signal<Exclude<LineFile["kind"], "line"> | null>(null),
-    /** False: one of them was refused, so that none is counted. */
-    areDiscountsCounted: signal(true),
-    message: signal<"copied" | "failed" | null>(null),
-  };
-  return {
-    ...state,
-    plan: computed(() => state.answer.value?.meta.plan ?? null),
-    /** The stations besides the stops, and the one that saves most. */
-    divided: computed(() =>
-      state.answer.value && divideEntries(state.answer.value, state.question.value)
-    ),
-  };
+/**
+ * Requests the plan of a question, and again without discounts if that fails: the operation rejects
+ * discounts of unknown networks, which the device may have. Returns the question that was sent last.
+ */
+async function requestPlan(question: RouteQuestion, line: RequestLine, signal: AbortSignal) {
+  const found = await requestRoute(toRouteParams(question, line), signal);
+  if (found.kind !== "failed" || question.discounts.size === 0) return { found, sent: question };
+  const sent: RouteQuestion = { ...question, discounts: new Map() };
+  return { found: await requestRoute(toRouteParams(sent, line), signal), sent };
+}
+
+function toPhase(
+  found: Awaited<ReturnType<typeof requestRoute>>,
+  places: readonly Point[],
+): Phase {
+  if (found.kind === "ok") return { kind: "found" };
+  if (found.kind === "limited") return { kind: "limited", afterS: found.retryAfterS };
+  return { kind: measureKm(places) === 0 ? "refused" : "failed" };
 }
 
 /**
- * Makes the page's state from the address's query, places looked up, and the answer that the server
- * found.
+ * State and actions of the route page. Actions are arrow functions, because components pass them on
+ * as event handlers.
  */
-export function createPlanner({ query, first }: { query: string; first: PackedAnswer | null }) {
-  const state = createState({ query, first: first && unpackAnswer(first) });
-  const { question, driver, answer, drawn, phase, file, fileFault } = state;
-  /** The line of a file that is too long for the address. */
-  let longLine: Point[] | null = null;
-  /** The last line on roads, and the ends that it joins. */
-  let road: { ends: string; places: Point[] } | null = null;
-  let calls = new AbortController();
-  let taken: Driver = USUAL_DRIVER;
+export class Planner {
+  readonly question;
+  readonly answer;
+  readonly drawn;
+  readonly file;
+  readonly phase;
+  /** The visitor's profile. An address that names a car has its own for the visit. */
+  readonly driver = signal(USUAL_DRIVER);
+  readonly fileFault = signal<Exclude<LineFile["kind"], "line"> | null>(null);
+  /** False if the operation rejected one of them, and the plan has none. */
+  readonly areDiscountsCounted = signal(true);
+  readonly message = signal<"copied" | "failed" | null>(null);
+  readonly plan = computed(() => this.answer.value?.meta.plan ?? null);
+  /** The stations that are not stops, and the one that saves most. */
+  readonly divided = computed(() =>
+    this.answer.value && divideEntries(this.answer.value, this.question.value)
+  );
+  readonly #lines = new RouteLines();
+  #calls = new AbortController();
+  #takenDriver: Driver = USUAL_DRIVER;
 
-  async function findLine(signal: AbortSignal): Promise<Drawn | null> {
-    const { line } = question.peek();
-    if (longLine) return { places: longLine, source: "file" };
-    if (line !== null) return { places: decodePolyline(line), source: "file" };
-    const ends = toPoints(question.peek());
-    if (!ends) return null;
-    const points = toEnds(question.peek()).map(({ point }) => point!);
-    if (road?.ends !== ends.points) {
-      phase.value = { kind: "routing" };
-      const places = await findRoadLine(points, signal);
-      if (signal.aborted) return null;
-      road = places && { ends: ends.points, places: simplify(places, ROAD_M) };
-    }
-    return road ? { places: road.places, source: "road" } : { places: points, source: "away" };
+  /** Starts with the address's query, its places looked up, and the answer of the server. */
+  constructor({ query, first }: { query: string; first: PackedAnswer | null }) {
+    const question = readQuestion(new URLSearchParams(query));
+    const { line } = question;
+    this.question = signal(question);
+    this.answer = signal<RouteAnswer | null>(first && unpackAnswer(first));
+    this.drawn = signal<Drawn | null>(
+      line === null ? null : { places: decodePolyline(line), source: "file" },
+    );
+    this.file = signal(toKeptLine(line));
+    this.phase = signal<Phase>({ kind: first ? "found" : "idle" });
   }
 
-  async function load(): Promise<void> {
-    calls.abort();
-    calls = new AbortController();
-    const { signal } = calls;
-    const line = await findLine(signal);
+  /** Reads the question from the address, with the visitor's profile where it names no car. */
+  readonly start = (): void => {
+    this.#takenDriver = this.driver.value = readDriver();
+    this.question.value = { ...this.question.peek(), ...toRouteCar(this.#readAddress()) };
+    this.#reload();
+    addEventListener("popstate", this.#restore);
+  };
+
+  /** Changes the question and the address. New places and lines are new entries of the history. */
+  readonly change = (change: Partial<RouteQuestion>): void => {
+    const isWay = "places" in change || "line" in change;
+    this.question.value = { ...this.question.peek(), ...isWay && { stops: [] }, ...change };
+    const query = toQuestionQuery(this.question.peek());
+    const address = query === "" ? location.pathname : `?${query}`;
+    history[isWay ? "pushState" : "replaceState"](null, "", address);
+    this.#reload();
+  };
+
+  /** Makes the profile the question's car if it has changed: each change is a new plan. */
+  readonly takeDriver = (): void => {
+    const driver = this.driver.peek();
+    if (driver === this.#takenDriver) return;
+    this.#takenDriver = driver;
+    this.change(toRouteCar(driver));
+  };
+
+  readonly takeFile = async (chosen: File): Promise<void> => {
+    const read = await readLineFile(chosen);
+    this.fileFault.value = read.kind === "line" ? null : read.kind;
+    if (read.kind !== "line") return;
+    const line = this.#lines.takeFile(read.places);
+    this.file.value = { name: chosen.name, km: read.km, isKept: line !== null };
+    this.change({ line });
+  };
+
+  readonly dropFile = (): void => {
+    this.#lines.dropFile();
+    this.file.value = null;
+    this.fileFault.value = null;
+    this.change({ line: null });
+  };
+
+  readonly share = async (): Promise<void> => {
+    const shared = await shareLink(document.title, location.href);
+    this.message.value = shared === "shared" ? null : shared;
+  };
+
+  readonly save = downloadGpx;
+
+  readonly retry = (): void => {
+    this.#lines.dropRoad();
+    this.#reload();
+  };
+
+  readonly #restore = (): void => {
+    this.#lines.dropFile();
+    this.question.value = this.#readAddress();
+    this.file.value = toKeptLine(this.question.peek().line);
+    this.#reload();
+  };
+
+  #readAddress(): RouteQuestion {
+    return readQuestion(new URLSearchParams(location.search), this.driver.peek());
+  }
+
+  #reload(): void {
+    this.#load().catch(reportError);
+  }
+
+  async #load(): Promise<void> {
+    this.#calls.abort();
+    this.#calls = new AbortController();
+    const { signal } = this.#calls;
+    const onRouting = () => {
+      this.phase.value = { kind: "routing" };
+    };
+    const line = await this.#lines.find(this.question.peek(), { signal, onRouting });
     if (signal.aborted) return;
     batch(() => {
-      drawn.value = line;
-      phase.value = { kind: line ? "asking" : "idle" };
-      if (!line) answer.value = null;
+      this.drawn.value = line;
+      this.phase.value = { kind: line ? "asking" : "idle" };
+      if (!line) this.answer.value = null;
     });
-    if (line) await request(line, signal);
+    if (line) await this.#findStations(line, signal);
   }
 
-  async function request({ places, source }: Drawn, signal: AbortSignal): Promise<void> {
-    let sent = question.peek();
+  async #findStations({ places, source }: Drawn, signal: AbortSignal): Promise<void> {
+    const question = this.question.peek();
     const line = source === "away"
-      ? toPoints(sent)!
-      : { polyline: sent.line ?? encodePolyline(places) };
-    const send = () => requestRoute(toRouteParams(sent, line), signal);
-    let found = await send();
-    // The operation refuses discounts of a sign that is no network's, which the device may have.
-    const isRefused = found.kind === "failed" && sent.discounts.size > 0;
-    if (isRefused) {
-      sent = { ...sent, discounts: new Map() };
-      found = await send();
-    }
+      ? toPoints(question)!
+      : { polyline: question.line ?? encodePolyline(places) };
+    const { found, sent } = await requestPlan(question, line, signal);
     if (signal.aborted || found.kind === "aborted") return;
     batch(() => {
-      state.areDiscountsCounted.value = !isRefused;
-      if (found.kind === "ok") {
-        answer.value = withStops(found.body);
-        if (!longLine) {
-          rememberRoute(
-            { query: toQuestionQuery(sent), params: toRouteParams(sent, line) },
-            found.body,
-          );
-        }
-      }
-      phase.value = found.kind === "ok"
-        ? { kind: "found" }
-        : found.kind === "limited"
-        ? { kind: "limited", afterS: found.retryAfterS }
-        : { kind: measureKm(places) === 0 ? "refused" : "failed" };
+      this.areDiscountsCounted.value = sent === question;
+      if (found.kind === "ok") this.answer.value = withStops(found.body);
+      this.phase.value = toPhase(found, places);
     });
+    if (found.kind !== "ok" || this.#lines.isLong) return;
+    rememberRoute({ query: toQuestionQuery(sent), params: toRouteParams(sent, line) }, found.body);
   }
-
-  const readAddress = () => readQuestion(new URLSearchParams(location.search), driver.peek());
-  const reload = () => void load().catch(reportError);
-
-  /** Changes the question and the address: ends and lines are new entries of the history. */
-  function change(change: Partial<RouteQuestion>): void {
-    const isWay = ["places", "line"].some((name) => name in change);
-    question.value = { ...question.peek(), ...isWay && { stops: [] }, ...change };
-    const query = toQuestionQuery(question.peek());
-    history[isWay ? "pushState" : "replaceState"](
-      null,
-      "",
-      query === "" ? location.pathname : `?${query}`,
-    );
-    reload();
-  }
-
-  function restore(): void {
-    longLine = null;
-    question.value = readAddress();
-    file.value = toKeptLine(question.peek().line);
-    reload();
-  }
-
-  return {
-    ...state,
-    change,
-    /** Makes the profile the question's car if it has changed: each change is a new plan. */
-    takeDriver(): void {
-      if (driver.peek() !== taken) change(toRouteCar(taken = driver.peek()));
-    },
-    /** Begins with the address's question, and the visitor's profile for what it does not name. */
-    start(): void {
-      driver.value = taken = readDriver();
-      question.value = { ...question.peek(), ...toRouteCar(readAddress()) };
-      reload();
-      addEventListener("popstate", restore);
-    },
-    async takeFile(chosen: File): Promise<void> {
-      const read = await readLineFile(chosen);
-      fileFault.value = read.kind === "line" ? null : read.kind;
-      if (read.kind !== "line") return;
-      const line = toShortLine(read.places);
-      longLine = line === null ? simplify(read.places, FINEST_M) : null;
-      file.value = { name: chosen.name, km: read.km, isKept: line !== null };
-      change({ line });
-    },
-    dropFile(): void {
-      longLine = file.value = fileFault.value = null;
-      change({ line: null });
-    },
-    async share(): Promise<void> {
-      const shared = await shareLink(document.title, location.href);
-      state.message.value = shared === "shared" ? null : shared;
-    },
-    save(way: Way): void {
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob([toGpx(way)], { type: "application/gpx+xml" }));
-      link.download = "jauge.gpx";
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-    },
-    retry(): void {
-      road = null;
-      reload();
-    },
-  };
 }
-
-/** State and actions of the route page. */
-export type Planner = ReturnType<typeof createPlanner>;

@@ -3,15 +3,14 @@
 import { formatPrice, withMark } from "../../words/format.ts";
 import type { Lang } from "../../words/lang.ts";
 import { toStationName } from "../../site/listed_station.ts";
-import { toKm } from "../../places/point.ts";
+import { type Point, toKm } from "../../places/point.ts";
 import { type RouteAnswer, type ShownEntry, toMillis } from "../../site/route/route_answer.ts";
 import { LEVEL_NUMBERS, LEVEL_SIGNS, toBounds, toTertile } from "../../shared/price/tertiles.ts";
-import type { Point } from "../../places/point.ts";
 import type { CommonWords } from "../../words/mod.ts";
 import { addSvg, type Frame, readColours } from "../map/drawn_layer.ts";
 import { worldX, worldY } from "../../site/map/mercator.ts";
 import type { MapOptions, Scene } from "../map/station_map.ts";
-import type { Drawn } from "./planner.ts";
+import type { Drawn } from "./route_lines.ts";
 
 const NONE = new Int32Array(0);
 const MAX_PILLS = 40;
@@ -46,7 +45,7 @@ function toScene(
   const stations = toColumns(entries);
   const toIndex = (id: string | undefined) => stations.indexOf.get(id ?? "") ?? [];
   const stops = (answer?.meta.plan?.stops ?? []).flatMap(({ id }) => toIndex(id));
-  // the first candidate is always shown
+  // The map always shows the first candidate.
   const candidates = Int32Array.from([bestId].flatMap(toIndex).concat(...ranked));
   const toLevel = (index: number) => toTertile(millis[index]!, bounds!);
   return {
@@ -63,20 +62,18 @@ function toScene(
       const level = toLevel(index);
       const isBest = entry.id === bestId;
       const price = formatPrice(entry.net_price, lang);
-      const called = [toStationName(entry, common), entry.address, entry.city].filter(Boolean).join(
-        ", ",
-      );
+      const name = [toStationName(entry, common), entry.address, entry.city];
       return {
         price: withMark(entry.net_price, lang),
         sign: isBest ? "★" : LEVEL_SIGNS[level],
         level: `${level}${isBest ? " is-best" : ""}${stops.includes(index) ? " is-stop" : ""}`,
-        label: [called, price, isBest ? common.levels.best : common.levels[level]].join(", "),
+        label: [...name.filter(Boolean), price, common.levels[isBest ? "best" : level]].join(", "),
       };
     },
   };
 }
 
-/** The middle of some places, and the radius that a view of the element needs to hold them all. */
+/** Returns the middle of some places, and the radius with which the element shows all of them. */
 function toView(
   places: readonly Point[],
   element: HTMLElement,
@@ -89,10 +86,10 @@ function toView(
   const east = lngs.reduce((a, b) => Math.max(a, b));
   const centre = { lat: (south + north) / 2, lng: (west + east) / 2 };
   const { clientWidth: width, clientHeight: height } = element;
-  const least = Math.min(width, height);
+  const shorter = Math.min(width, height);
   const highKm = (toKm({ lat: south, lng: west }, { lat: north, lng: west }) / 2) *
-    (least / height);
-  const wideKm = (toKm({ ...centre, lng: west }, { ...centre, lng: east }) / 2) * (least / width);
+    (shorter / height);
+  const wideKm = (toKm({ ...centre, lng: west }, { ...centre, lng: east }) / 2) * (shorter / width);
   return { centre, radiusKm: Math.max(1, 1.15 * Math.max(highKm, wideKm)) };
 }
 
@@ -109,7 +106,7 @@ function drawLine({ places, source }: Drawn, { scale, left, top }: Frame): strin
 
 /** Makes the map in an element. */
 export async function createRouteMap(element: HTMLElement, options: Options) {
-  // By itself, as the map page loads it: a bundle shared with this one would weigh more there.
+  // Imported separately, as on the map page: a bundle shared with this page would be larger there.
   const { createStationMap } = await import("../map/station_map.ts");
   let line: Drawn | null = null;
   const map = createStationMap(element, {
@@ -131,7 +128,7 @@ export async function createRouteMap(element: HTMLElement, options: Options) {
   };
   return {
     ...map,
-    /** Shows an answer with the star on one station. */
+    /** Shows an answer, with the star on one station. */
     show(
       answer: RouteAnswer | null,
       { bestId, drawn }: { bestId: string | undefined; drawn: Drawn | null },
@@ -146,5 +143,5 @@ export async function createRouteMap(element: HTMLElement, options: Options) {
   };
 }
 
-/** The map as the page uses it. */
+/** The map of the route page. */
 export type RouteMap = Awaited<ReturnType<typeof createRouteMap>>;
