@@ -109,7 +109,7 @@ Deno.test("buildClient() writes nothing unless `write` is set", async () => {
   });
 });
 
-Deno.test("buildClient() names the file of a source that does not compile", async () => {
+Deno.test("buildClient() names the source file that does not compile", async () => {
   await inClicker(async (root) => {
     await Deno.writeTextFile(join(root, "islands", "Clicker.tsx"), "export default function (");
     await assert.rejects(buildClient({ root, manifest: MANIFEST, write: true }), /Clicker\.tsx/);

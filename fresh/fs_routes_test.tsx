@@ -38,7 +38,7 @@ function step(name: string): Middleware<State> {
 
 const trail: Middleware<State> = (ctx) => new Response((ctx.state.trail ?? []).join(" "));
 
-Deno.test("App runs the middlewares, outermost first, also where no route matches", async () => {
+Deno.test("App runs the middlewares outermost first, even if no route matches", async () => {
   const file: Middleware<State> = (ctx) =>
     ctx.url.pathname === "/file" ? new Response("served") : ctx.next();
   const app = makeApp({ "x.ts": { handler: trail } }, [step("a"), step("b"), file]);

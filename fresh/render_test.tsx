@@ -103,7 +103,7 @@ Deno.test("links to the page and to paths above it get aria-current, unless the 
   assert.equal(current("/c", "/a", "true"), "true");
 });
 
-Deno.test("scripts and styles get the nonce unless they have one", () => {
+Deno.test("scripts and styles get the nonce unless they already have one", () => {
   const html = render(
     <Page head={<script src="/x.js" />}>
       <style>{"a{}"}</style>
@@ -153,7 +153,7 @@ Deno.test("a page loads each module of its islands once, and a page without isla
   assert.ok(!render(<Page>text</Page>).includes("script"));
 });
 
-Deno.test("props cannot break out of their script", () => {
+Deno.test("props cannot break out of their script element", () => {
   const shared = { deep: "</script><!--" };
   const html = render(
     <>

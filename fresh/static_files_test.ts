@@ -93,7 +93,7 @@ Deno.test("StaticFolder serves neither links nor hidden files", async () => {
   }
 });
 
-Deno.test("scripts are immutable, compressed and typed", async () => {
+Deno.test("scripts are immutable, compressed and have a content type", async () => {
   const ask = await open();
   const html = await (await ask("/islands")).text();
   const urls = [...html.matchAll(/modulepreload" href="(.*?)"/g)].map(([, url]) => url);

@@ -12,7 +12,7 @@ import {
 import { toServices, toStationId } from "./check.ts";
 import { FUELS } from "../lib/shared/fuels.ts";
 
-Deno.test("toPriceMilli() reads both units by magnitude", () => {
+Deno.test("toPriceMilli() distinguishes euros and thousandths by magnitude", () => {
   const read = {
     "1.799": 1799,
     "1799": 1799,
@@ -48,7 +48,7 @@ Deno.test("toPriceMilli() reads both units by magnitude", () => {
   }
 });
 
-Deno.test("toInstantMs() reads Paris's clock in both separators and drops fractions", () => {
+Deno.test("toInstantMs() parses Paris time with either separator and drops fractions of a second", () => {
   const read = {
     "2026-06-05 12:10:00": "2026-06-05T10:10:00.000Z",
     "2026-06-05T12:10:00": "2026-06-05T10:10:00.000Z",
@@ -70,7 +70,7 @@ Deno.test("toInstantMs() reads Paris's clock in both separators and drops fracti
   }
 });
 
-Deno.test("checkPrice() takes times up to ten minutes ahead and from 2007 on", () => {
+Deno.test("checkPrice() accepts times from 2007 up to ten minutes ahead", () => {
   const nowMs = Date.parse("2026-06-05T10:00:00Z");
   const at = (text: string) => {
     const checked = checkPrice({ fuel: "Gazole", at: text, value: "1.799" }, {
@@ -86,7 +86,7 @@ Deno.test("checkPrice() takes times up to ten minutes ahead and from 2007 on", (
   equal(at("2006-12-31 23:59:59"), "too_old");
 });
 
-Deno.test("checkStockOut() ends a stock-out only when its end has come", () => {
+Deno.test("checkStockOut() ends a stock-out only once its end time has passed", () => {
   const nowMs = Date.parse("2026-06-05T10:00:00Z");
   const check = (since: string, until: string, kind = "") =>
     checkStockOut({ fuel: "E85", since, until, kind }, { stationId: 1, nowMs });
@@ -107,7 +107,7 @@ Deno.test("checkStockOut() ends a stock-out only when its end has come", () => {
   equal(check("2026-06-02 00:00:00", "soon"), "bad_time");
 });
 
-Deno.test("checkClosure() reads kinds and ends, and refuses what cannot be", () => {
+Deno.test("checkClosure() parses kinds and ends, and rejects impossible ones", () => {
   const nowMs = Date.parse("2016-12-20T10:00:00Z");
   const check = (since: string, until: string, kind = "T") =>
     checkClosure({ since, until, kind }, { stationId: 1, nowMs });
@@ -128,7 +128,7 @@ Deno.test("checkClosure() reads kinds and ends, and refuses what cannot be", () 
   equal(check("2016-12-21T00:00:00", ""), "future_time");
 });
 
-Deno.test("toStationId() takes whole numbers without a leading zero that fit the table", () => {
+Deno.test("toStationId() accepts whole numbers without a leading zero that fit the column", () => {
   for (const text of ["1000001", "75012001", "900000001", "2147483647"]) {
     equal(toStationId(text), Number(text));
   }
@@ -137,12 +137,12 @@ Deno.test("toStationId() takes whole numbers without a leading zero that fit the
   }
 });
 
-Deno.test("toFuelNumber() and FEED_FUELS agree on all six fuels, exactly spelt", () => {
+Deno.test("toFuelNumber() and FEED_FUELS agree on all six fuels and match exact spellings only", () => {
   for (const fuel of FUELS) equal(toFuelNumber(FEED_FUELS[fuel]), FUELS.indexOf(fuel) + 1);
   deepEqual(["gazole", "SP97", "", "GPL"].map(toFuelNumber), [null, null, null, null]);
 });
 
-Deno.test("toServices() keeps unknown labels and cuts what no page can show", () => {
+Deno.test("toServices() keeps unknown labels, removes invisible characters and cuts long labels", () => {
   deepEqual(
     toServices([" B\u200bar\u0000 ", "Carburant  qualité supérieure", "Bar", "x".repeat(500)]),
     [

@@ -40,7 +40,7 @@ function refuses(code: RefusalCode) {
   return (error: unknown) => error instanceof FeedRefused && error.code === code;
 }
 
-Deno.test("decodeStations() reads the same however the stream is cut", async () => {
+Deno.test("decodeStations() returns the same stations however the stream is split into chunks", async () => {
   const bytes = encoder.encode(FEED);
   const whole = await decode(bytes);
   equal(whole.length, 2);
@@ -54,14 +54,14 @@ Deno.test("decodeStations() reads the same however the stream is cut", async () 
   deepEqual(await decode(...Array.from(bytes, (byte) => Uint8Array.of(byte))), whole);
 });
 
-Deno.test("decodeStations() refuses a feed that ends anywhere before its end", async () => {
+Deno.test("decodeStations() rejects a feed that is truncated at any point", async () => {
   const bytes = encoder.encode(FEED.trimEnd());
   for (let end = OPEN.length; end < bytes.length; end++) {
     await rejects(decode(bytes.subarray(0, end)), refuses("truncated"), `cut at ${end}`);
   }
 });
 
-Deno.test("decodeStations() takes an ampersand that begins no reference as it is, wherever the text is cut", async () => {
+Deno.test("decodeStations() keeps an ampersand that starts no reference, wherever the text is split", async () => {
   const text =
     `${OPEN}<pdv id="1"><adresse>A & B, C&D R&amp;D &#233;&</adresse><ville>x&y</ville></pdv></pdv_liste>`;
   const bytes = encoder.encode(text);
@@ -74,7 +74,7 @@ Deno.test("decodeStations() takes an ampersand that begins no reference as it is
   }
 });
 
-Deno.test("decodeStations() takes >, quotes and self-closing elements where XML allows them", async () => {
+Deno.test("decodeStations() accepts >, quotes and self-closing elements where XML allows them", async () => {
   const odd =
     `\n ${OPEN}<!-- <pdv id="9"/> --><?x?><pdv id='1' latitude="a>b" longitude="2" cp="3" pop="R"/>` +
     `<pdv id="2"><ville><![CDATA[A & <B>]]></ville><prix valeur="1.7" maj='x' id="5" nom="E10"/></pdv></pdv_liste><!-- end -->`;
@@ -83,7 +83,7 @@ Deno.test("decodeStations() takes >, quotes and self-closing elements where XML 
   deepEqual([second!.city, second!.prices], ["A & <B>", [{ fuel: "E10", at: "x", value: "1.7" }]]);
 });
 
-Deno.test("decodeStations() keeps the order of rows in two forms, and reads none inside a comment", async () => {
+Deno.test("decodeStations() keeps the order of rows in both forms, and ignores rows inside comments", async () => {
   const first = '<prix nom="E10" id="5" maj="a" valeur="1"/>';
   const rows = `${first}<prix id="5" nom="E10" maj="a" valeur="2"/>${
     first.replace('"1"', '"3"')
@@ -92,7 +92,7 @@ Deno.test("decodeStations() keeps the order of rows in two forms, and reads none
   deepEqual(station!.prices.map(({ value }) => value), ["1", "2", "3"]);
 });
 
-Deno.test("decodeStations() refuses what does not belong into a feed", async () => {
+Deno.test("decodeStations() rejects content that does not belong in a feed", async () => {
   const cases: [string, RefusalCode][] = [
     ["", "not_a_feed"],
     ["<?xml version='1.0'?><rss></rss>", "not_a_feed"],
@@ -112,7 +112,7 @@ Deno.test("decodeStations() refuses what does not belong into a feed", async () 
   }
 });
 
-Deno.test("parseElement() refuses the same elements as a validator that reads each of its prices", () => {
+Deno.test("parseElement() rejects the same elements as a validator that checks each price separately", () => {
   const price = '<prix nom="E10" id="5" maj="a b=" valeur="1.7"/>';
   const pieces = [
     price,
@@ -148,7 +148,7 @@ Deno.test("parseElement() refuses the same elements as a validator that reads ea
   );
 });
 
-Deno.test("decodeStations() reads the encoding that a feed declares, and refuses bytes that UTF-8 does not have", async () => {
+Deno.test("decodeStations() honours the encoding that a feed declares, and rejects invalid UTF-8", async () => {
   const withBytes = (encoding: string, ...letter: number[]) => {
     const head = `<?xml version="1.0" encoding="${encoding}"?><pdv_liste><pdv id="1"><ville>S`;
     return new Uint8Array([
@@ -162,7 +162,7 @@ Deno.test("decodeStations() reads the encoding that a feed declares, and refuses
   await rejects(decode(withBytes("UTF-8", 0xe8)), refuses("bad_xml"));
 });
 
-Deno.test("decodeStations() holds one station at a time", async () => {
+Deno.test("decodeStations() keeps only one station in memory", async () => {
   const stations = 20_000;
   const piece = encoder.encode(STATION.repeat(100));
   let read = 0;
@@ -184,14 +184,14 @@ Deno.test("decodeStations() holds one station at a time", async () => {
   equal(read, stations);
 });
 
-Deno.test("unpackFeed() reads a ZIP of one XML and plain XML alike", async () => {
+Deno.test("unpackFeed() reads a ZIP of one XML file and plain XML alike", async () => {
   deepEqual(
     await decodePacked(await zip({ "a.xml": FEED })),
     await decodePacked(encoder.encode(FEED)),
   );
 });
 
-Deno.test("unpackFeed() refuses a ZIP that is cut or damaged anywhere", async () => {
+Deno.test("unpackFeed() rejects a ZIP that is truncated or damaged anywhere", async () => {
   const whole = await zip({ "a.xml": FEED });
   for (const share of [0.1, 0.3, 0.6, 0.9, 0.99]) {
     await rejects(
@@ -215,7 +215,7 @@ Deno.test("unpackFeed() refuses a ZIP that is cut or damaged anywhere", async ()
   equal(unnoticed, 0);
 });
 
-Deno.test("unpackFeed() refuses ZIPs without exactly one XML", async () => {
+Deno.test("unpackFeed() rejects a ZIP that does not hold exactly one XML file", async () => {
   for (
     const members of [{}, { "a.txt": FEED }, { "a.xml": FEED, "b.xml": FEED }, {
       "a.xml": FEED,
@@ -227,7 +227,7 @@ Deno.test("unpackFeed() refuses ZIPs without exactly one XML", async () => {
   }
 });
 
-Deno.test("unpackFeed() refuses a ZIP of many entries before it reads them all", async () => {
+Deno.test("unpackFeed() rejects a ZIP with many entries before it reads them all", async () => {
   const packed = await zip(
     Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`${index}.xml`, FEED])),
   );
@@ -243,7 +243,7 @@ Deno.test("unpackFeed() refuses a ZIP of many entries before it reads them all",
   });
 });
 
-Deno.test("unpackFeed() refuses a ZIP bomb, by what it declares and by what comes", async () => {
+Deno.test("unpackFeed() rejects a ZIP bomb, by its declared size and by its real size", async () => {
   const bomb = await zip({ "a.xml": OPEN + " ".repeat(5_000_000) });
   ok(bomb.length < 20_000);
   await rejects(decodePacked(bomb), refuses("too_large"));
@@ -256,7 +256,7 @@ Deno.test("unpackFeed() refuses a ZIP bomb, by what it declares and by what come
   await rejects(decodePacked(lying), (error) => error instanceof FeedRefused);
 });
 
-Deno.test("unpackFeed() refuses pages, texts and nothing at all", async () => {
+Deno.test("unpackFeed() rejects HTML pages, other text and empty input", async () => {
   for (const page of ["<!doctype HTML><p>", "\n <html>"]) {
     await rejects(decodePacked(encoder.encode(page)), refuses("html"), page);
   }

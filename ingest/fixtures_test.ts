@@ -25,7 +25,7 @@ function toPrices(feed: CheckedFeed, id: number): [number, string, string][] {
   ) => [fuel, toPriceText(priceMilli), new Date(atMs).toISOString()]);
 }
 
-Deno.test("a plain station keeps all it says", async () => {
+Deno.test("a plain station keeps every field", async () => {
   const feed = await readFixture("plain_station.xml");
   const { station, stockOuts } = feed.entries.get(12270001)!;
   deepEqual(toPrices(feed, 12270001), [
@@ -62,7 +62,7 @@ Deno.test("a plain station keeps all it says", async () => {
   deepEqual(feed.refused, []);
 });
 
-Deno.test("of one fuel twice the later counts, of the same instant the one read last", async () => {
+Deno.test("the later of two prices of a fuel wins, and at the same instant the last one in the file", async () => {
   const feed = await readFixture("fuel_twice.xml");
   deepEqual(toPrices(feed, 5000018).map(([fuel, price]) => [fuel, price]), [[1, "1.269"], [
     2,
@@ -74,7 +74,7 @@ Deno.test("of one fuel twice the later counts, of the same instant the one read 
   ]);
 });
 
-Deno.test("of one station twice the later element counts, bad ids leave their station out", async () => {
+Deno.test("the last of two elements with one station ID wins, and stations with bad IDs are left out", async () => {
   const feed = await readFixture("station_twice_and_bad_ids.xml");
   deepEqual(countReasons(feed.refused), { bad_station_id: 3, duplicate_station: 1 });
   equal(feed.entries.size, 1);
@@ -86,7 +86,7 @@ Deno.test("of one station twice the later element counts, bad ids leave their st
   ]);
 });
 
-Deno.test("references are decoded, mojibake mended, services trimmed and kept once", async () => {
+Deno.test("references are decoded, mojibake is repaired, and services are trimmed and deduplicated", async () => {
   const feed = await readFixture("names_and_references.xml");
   const first = feed.entries.get(92330001)!.station;
   equal(first.address, "77 Avenue Édouard Depreux & Cie");
@@ -115,7 +115,7 @@ const COUNTS: [file: string, stations: number, prices: number, refused: Record<s
   ];
 
 // Proves docs/data.md#the-feeds-oddities
-Deno.test("each file has the stations and prices that its oddities leave, and the others are refused with their words", async () => {
+Deno.test("each fixture has the expected stations and prices, and its bad rows are rejected with the expected reason", async () => {
   for (const [file, stations, prices, refused] of COUNTS) {
     const feed = await readFixture(file);
     const counted = [...feed.entries.keys()].flatMap((id) => toPrices(feed, id)).length;

@@ -6,7 +6,7 @@ import { buildSample } from "./sample/build.ts";
 const AT = new Date("2026-06-05T10:10:00Z");
 const SMALL = { at: AT, stations: 400, days: 90, seed: 5 };
 
-Deno.test("buildSample() gives equal bytes for equal options and others for another seed", async () => {
+Deno.test("buildSample() returns the same bytes for the same options, and others for another seed", async () => {
   const few = { ...SMALL, stations: 200 };
   const [one, same, other] = await Promise.all([
     buildSample(few),
@@ -19,7 +19,7 @@ Deno.test("buildSample() gives equal bytes for equal options and others for anot
   notEqual(await one.feedXml.text(), await other.feedXml.text());
 });
 
-Deno.test("buildSample() passes the check without a single refused row, in the right departments", async () => {
+Deno.test("buildSample() passes validation without a rejected row, in the right departments", async () => {
   const sample = await buildSample(SMALL);
   const context = { nowMs: AT.getTime(), towns: await loadTownTable() };
   const feed = await checkFeed(decodeStations(sample.feedXml.stream()), context);
@@ -39,7 +39,7 @@ Deno.test("buildSample() passes the check without a single refused row, in the r
   ok(feed.reported.stockOuts > SMALL.stations / 2);
 });
 
-Deno.test("buildSample() writes archives whose last prices are the feed's, over all its days", async () => {
+Deno.test("buildSample() writes archives that cover all its days and end with the prices of the feed", async () => {
   const sample = await buildSample({ ...SMALL, at: new Date("2026-02-10T10:00:00Z") });
   deepEqual(sample.archives.map(({ year }) => year), [2025, 2026]);
   const latest = new Map<string, string>();
@@ -63,7 +63,7 @@ Deno.test("buildSample() writes archives whose last prices are the feed's, over 
   equal(compared, latest.size);
 });
 
-Deno.test("buildSample() names a brand for most stations, in the columns of the extract", async () => {
+Deno.test("buildSample() gives most stations a brand, in the columns of the brand extract", async () => {
   const { brandsCsv } = await buildSample(SMALL);
   const [header, ...lines] = brandsCsv.trimEnd().split("\n");
   equal(header, "ref:FR:prix-carburants,brand,name,operator,branch");

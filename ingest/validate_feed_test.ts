@@ -70,7 +70,7 @@ function toChanged(
   return feed;
 }
 
-Deno.test("validateAgainst() takes a feed in which a fifth of the stations lost a detail and refuses one more", () => {
+Deno.test("validateAgainst() accepts a feed in which a fifth of the stations lost a detail, and rejects one more", () => {
   const cases: [detail: string, lost: Parameters<typeof toChanged>[1]][] = [
     ["position", { position: null }],
     ["position", { position: { lat: 48.85, lng: 2.36 } }],
@@ -104,7 +104,7 @@ Deno.test("validateAgainst() takes a feed in which a fifth of the stations lost 
   );
 });
 
-Deno.test("validateAlone() takes a feed in which a fifth of the stations have no position and refuses one more", () => {
+Deno.test("validateAlone() accepts a feed in which a fifth of the stations have no position, and rejects one more", () => {
   doesNotThrow(() => validateAlone(toChanged(20, { position: null })));
   refuses(
     "positions_refused",
@@ -118,7 +118,7 @@ function toMoved(count: number, priceMilli: number, atMs: number): CheckedFeed {
   return feedOf(100, (index) => ({ priceMilli: index < count ? priceMilli : 1000, atMs }));
 }
 
-Deno.test("validateAgainst() takes a feed at the edge of each bound, and refuses one beyond it", () => {
+Deno.test("validateAgainst() accepts a feed at each limit, and rejects one beyond it", () => {
   const small = SHARES.stations_missing.least - 1;
   const taken: [what: string, feed: CheckedFeed, known: StoredRows, feedAtMs?: number | null][] = [
     [
@@ -160,7 +160,7 @@ Deno.test("validateAgainst() takes a feed at the edge of each bound, and refuses
   );
 });
 
-Deno.test("validateAlone() counts refused prices, not refused stock-outs, against the feed", () => {
+Deno.test("validateAlone() counts rejected prices against the feed, but not rejected stock-outs", () => {
   const rows = (count: number, raw: string) =>
     Array.from({ length: count }, (): RefusedRow => ({ stationId: "1", reason: "bad_time", raw }));
   const prices = Array.from({ length: 80 }, () => ({ priceMilli: 1000, atMs: 1 }));

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from "../../tests/support/assert.ts";
 import { readBrands, readOwnBrands, toStationBrand } from "./read_brands.ts";
 
-Deno.test("toStationBrand() gives the canonical brand of a line, its group and its item", () => {
+Deno.test("toStationBrand() returns the canonical brand of a row, with its group and Wikidata item", () => {
   const { brand, group, wikidata, rawBrand } = toStationBrand({
     stationId: "1000001",
     brand: "super u",
@@ -14,7 +14,7 @@ Deno.test("toStationBrand() gives the canonical brand of a line, its group and i
   ]);
 });
 
-Deno.test("the project's own brands are in order, once each, in their canonical spelling, with source and date", async () => {
+Deno.test("the project's own brands are sorted, unique and canonically spelled, each with source and date", async () => {
   const text = await Deno.readTextFile(new URL("./station_brands.csv", import.meta.url));
   const [header, ...lines] = text.trimEnd().split("\n");
   equal(header, "station_id,brand,source,date");
@@ -35,7 +35,7 @@ function toFile(rows: Iterable<string>): Uint8Array {
   return new TextEncoder().encode(["ref:FR:prix-carburants,brand,name", ...rows, ""].join("\n"));
 }
 
-Deno.test("readBrands() refuses a file of more than 50 000 rows or references", async () => {
+Deno.test("readBrands() rejects a file with more than 50 000 rows or references", async () => {
   const row = (index: number) => `${1_000_000 + index % 9},Avia,Station`;
   const rows = Array.from({ length: 50_001 }, (_, index) => row(index));
   await rejects(readBrands(toFile(rows)), { message: "The brand file has more than 50000 rows" });
@@ -51,7 +51,7 @@ Deno.test("readBrands() refuses a file of more than 50 000 rows or references", 
   });
 });
 
-Deno.test("readBrands() lets timers run while it reads many rows of few stations", async () => {
+Deno.test("readBrands() lets timers run while it reads many rows for few stations", async () => {
   const rows = Array.from(
     { length: 5_000 },
     (_, index) => `${1_000_000 + index % 9},Sign ${index % 977},Station ${index}`,

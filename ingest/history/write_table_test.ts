@@ -62,7 +62,7 @@ async function join({ chunks, file }: ReturnType<typeof createFile>): Promise<Ar
   return whole;
 }
 
-Deno.test("writeTable() writes groups of whole stations, of which one is read by three ranges at most", async () => {
+Deno.test("writeTable() groups rows by whole stations, so that three ranges at most read one station", async () => {
   const parquet = createFile();
   equal(
     await writeTable("changes", inParts(), { parquet: parquet.file, csv: null }),
@@ -85,7 +85,7 @@ Deno.test("writeTable() writes groups of whole stations, of which one is read by
   }
 });
 
-Deno.test("writeTable() gives equal bytes for equal rows, as Parquet and as CSV in gzip", async () => {
+Deno.test("writeTable() writes the same bytes for the same rows, as Parquet and as gzipped CSV", async () => {
   const write = async () => {
     const files = { parquet: createFile(), csv: createFile() };
     await writeTable("changes", inParts(), { parquet: files.parquet.file, csv: files.csv.file });

@@ -94,7 +94,7 @@ function randomState(random: () => number, world: World, rule: AlertRule): Omit<
   return { reference, waiting: isSending ? null : message, sending: isSending ? message : null };
 }
 
-Deno.test("AlertDecision finds the news that a naive reading of every rule and every station finds", () => {
+Deno.test("AlertDecision finds the same messages as a naive check of every rule against every station", () => {
   const kinds = new Map<string, number>();
   for (let seed = 1; seed <= 150; seed++) {
     const world = createWorld(seed);

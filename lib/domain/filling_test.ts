@@ -49,7 +49,7 @@ function toSubsets<T>(all: readonly T[]): T[][] {
   );
 }
 
-Deno.test("every stop fills the tank, at the cheapest pumps of the way", () => {
+Deno.test("every stop fills the tank at the cheapest pumps of the route", () => {
   const stations = [
     { alongM: 100_000, detourM: 0, priceMilli: 1_700 },
     { alongM: 200_000, detourM: 0, priceMilli: 1_900 },
@@ -59,7 +59,7 @@ Deno.test("every stop fills the tank, at the cheapest pumps of the way", () => {
   deepEqual(stops, [{ station: 0, units: 350 }, { station: 2, units: 400 }]);
 });
 
-Deno.test("a tank that suffices is filled where that saves most, and nowhere without a station", () => {
+Deno.test("a tank that suffices is filled where that saves most, and not at all without a station", () => {
   deepEqual(plan([{ alongM: 10_000, detourM: 0, priceMilli: 1_900 }], { lengthM: 50_000 })!.stops, [
     {
       station: 0,

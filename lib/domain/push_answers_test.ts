@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "../../tests/support/assert.ts";
 import { PUSH_VERDICTS, toPushAnswer } from "./push_answers.ts";
 
-Deno.test("docs/alerts.md shows what each answer means", async () => {
+Deno.test("docs/alerts.md explains each push status", async () => {
   const document = await Deno.readTextFile("docs/alerts.md");
   const [, table = ""] = document.split(/^\| answer.*\n\| -.*\n/m);
   const rows = table.split("\n\n")[0]!.split("\n").map((row) =>
@@ -14,7 +14,7 @@ Deno.test("docs/alerts.md shows what each answer means", async () => {
   ]);
 });
 
-Deno.test("toPushAnswer() finds the row of a status, and takes a status of no class for no HTTP", () => {
+Deno.test("toPushAnswer() finds the row of a status, and treats a status outside the HTTP classes as not HTTP", () => {
   const rows = [200, 201, 299, 307, 400, 401, 404, 408, 410, 413, 429, 500, 599, 100, 600, 999, 20]
     .map(toPushAnswer);
   equal(

@@ -56,7 +56,7 @@ Deno.test("a tank that suffices needs no stop", () => {
   deepEqual(plan([], 50_000, CAR), { stops: [], paid: 0 });
 });
 
-Deno.test("as little as needed is taken where it is dear, and the rest where it is cheap", () => {
+Deno.test("the plan buys as little as needed where fuel is expensive, and the rest where it is cheap", () => {
   const stations = [
     { alongM: 30_000, detourM: 0, priceMilli: 2_000 },
     { alongM: 100_000, detourM: 0, priceMilli: 1_500 },
@@ -66,7 +66,7 @@ Deno.test("as little as needed is taken where it is dear, and the rest where it 
   equal(paid, 50 * 2_000 + 200 * 1_500);
 });
 
-Deno.test("a stop that is worth avoiding is avoided, and a gap that no tank bridges has no plan", () => {
+Deno.test("the plan avoids a stop that is not worth it, and a gap longer than the range has no plan", () => {
   const stations = [
     { alongM: 30_000, detourM: 0, priceMilli: 1_600 },
     { alongM: 100_000, detourM: 0, priceMilli: 1_500 },
@@ -78,14 +78,14 @@ Deno.test("a stop that is worth avoiding is avoided, and a gap that no tank brid
   equal(plan([stations[0]!], 600_000, CAR), null);
 });
 
-Deno.test("a car that starts at the reserve uses half of it to reach a pump, and arrives with the whole of it", () => {
+Deno.test("a car that starts at the reserve may use half of it to reach a pump, and arrives with all of it", () => {
   const stations = [{ alongM: 20_000, detourM: 0, priceMilli: 1_600 }];
   const atReserve = { ...CAR, levelL: 5 };
   deepEqual(plan(stations, 100_000, atReserve)!.stops, [{ station: 0, units: 100 }]);
   equal(plan([{ ...stations[0]!, alongM: 30_000 }], 100_000, atReserve), null);
 });
 
-Deno.test("the plan stops at a station that is required, and takes the rest where it is cheap", () => {
+Deno.test("the plan stops at a required station, and buys the rest where it is cheap", () => {
   const stations = [
     { alongM: 20_000, detourM: 0, priceMilli: 1_500 },
     { alongM: 30_000, detourM: 0, priceMilli: 1_900, isRequired: true },
@@ -123,7 +123,7 @@ function toNaiveCar({ tankL, levelL, per100Km, reserveL, stopMilli, minL }: Plan
 }
 
 // Proves docs/data.md#along-a-route
-Deno.test("plans equal the best of all that can be done on small cases, and never run below the reserve", () => {
+Deno.test("plans match an exhaustive search on small cases, and never run below the reserve", () => {
   let driven = 0;
   const lengths = fc.integer({ min: 10, max: 60 }).map((km) => km * 1_000);
   fc.assert(
@@ -144,7 +144,7 @@ Deno.test("plans equal the best of all that can be done on small cases, and neve
   ok(driven > 10, `${driven} of 400 need a stop and have a plan`);
 });
 
-Deno.test("on a long way with many stations, dearer or fewer stations never make a plan cheaper", () => {
+Deno.test("on a long route with many stations, higher prices or fewer stations never make a plan cheaper", () => {
   const stations = Array.from({ length: 600 }, (_, i) => ({
     alongM: i * 1_300,
     detourM: i % 3 === 0 ? 0 : (i * 7_919) % 8_000,

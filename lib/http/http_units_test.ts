@@ -9,7 +9,7 @@ import { makeEtag } from "./representation.ts";
 import { contentSecurityPolicy } from "./security.ts";
 import { Undecodable } from "../operations/input.ts";
 
-Deno.test("parseAddress() takes plain addresses, with port, zone or brackets, and nothing else", () => {
+Deno.test("parseAddress() accepts plain addresses, with port, zone or brackets, and nothing else", () => {
   const taken = {
     "192.0.2.1": ["192.0.2.1", " 192.0.2.1:8080 ", "::ffff:192.0.2.1"],
     "2001:db8::1": ["[2001:db8::1]:443"],
@@ -30,7 +30,7 @@ Deno.test("toQuotaName() counts IPv6 by /64 and IPv4 inside IPv6 as IPv4", () =>
   equal(name("::ffff:198.51.100.7"), name("198.51.100.7"));
 });
 
-Deno.test("findClient() believes X-Forwarded-For from trusted peers only, and takes the rightmost untrusted hop", () => {
+Deno.test("findClient() trusts X-Forwarded-For from trusted peers only, and takes the rightmost untrusted hop", () => {
   const trusted = ["10.0.0.0/8", "2001:db8:ffff::/48"].map(parseNetwork);
   const cases: [peer: string | null, forwardedFor: string, client: string | null][] = [
     ["203.0.113.9", "198.51.100.1", "203.0.113.9"],
@@ -53,7 +53,7 @@ Deno.test("findClient() believes X-Forwarded-For from trusted peers only, and ta
   }
 });
 
-Deno.test("parseNetwork() and isWithin() know both kinds and IPv4 inside IPv6", () => {
+Deno.test("parseNetwork() and isWithin() support IPv4, IPv6 and IPv4 inside IPv6", () => {
   const within = (address: string, network: string) =>
     isWithin(parseAddress(address)!, parseNetwork(network));
   ok(within("10.1.2.3", "10.0.0.0/8"));
@@ -63,7 +63,7 @@ Deno.test("parseNetwork() and isWithin() know both kinds and IPv4 inside IPv6", 
   ok(!within("11.0.0.0", "10.0.0.0/8"));
 });
 
-Deno.test("matchesEtag() compares lists weakly and ignores what is malformed", () => {
+Deno.test("matchesEtag() compares lists weakly and ignores malformed tags", () => {
   const tag = makeEtag("7 question");
   const bare = tag.slice(2);
   for (
@@ -88,7 +88,7 @@ Deno.test("matchesEtag() compares lists weakly and ignores what is malformed", (
   ok(makeEtag("7 a") !== makeEtag("8 a") && makeEtag("7 a") !== makeEtag("7 b"));
 });
 
-Deno.test("chooseEncoding() follows weights, refusals and the wildcard", () => {
+Deno.test("chooseEncoding() respects weights, rejections and the wildcard", () => {
   const cases = {
     br: ["br, gzip", "*"],
     gzip: ["gzip", "GZIP", "gzip;q=1.0, br;q=0.5", "*;q=0.5, br;q=0"],
@@ -99,7 +99,7 @@ Deno.test("chooseEncoding() follows weights, refusals and the wildcard", () => {
   }
 });
 
-Deno.test("isCompressible() leaves streams and what is packed already", () => {
+Deno.test("isCompressible() skips streams and bodies that are already compressed", () => {
   for (
     const type of [
       "text/html; charset=utf-8",
@@ -115,7 +115,7 @@ Deno.test("isCompressible() leaves streams and what is packed already", () => {
   }
 });
 
-Deno.test("parseQuery() decodes strictly and keeps what came twice", () => {
+Deno.test("parseQuery() decodes strictly and keeps duplicate parameters", () => {
   const query = parseQuery("?a=1&a=2&b=%C3%A9+%20x&c&=d&%zz=1&e=%ff&&f=%00");
   deepEqual(query.get("a"), ["1", "2"]);
   deepEqual(query.get("b"), ["é  x"]);
@@ -126,7 +126,7 @@ Deno.test("parseQuery() decodes strictly and keeps what came twice", () => {
   deepEqual([...parseQuery("").keys()], []);
 });
 
-Deno.test("decodeValue() takes plain decimals only", () => {
+Deno.test("decodeValue() accepts plain decimals only", () => {
   for (
     const [text, value] of [["48.85", 48.85], ["-4", -4], ["0", 0], ["-0", 0], [
       "007.5",
@@ -161,14 +161,14 @@ Deno.test("decodeValue() takes plain decimals only", () => {
   for (const text of ["TRUE", "1", "yes"]) ok(decodeValue(text, "boolean") instanceof Undecodable);
 });
 
-Deno.test("readPath() decodes the names of a template and tells what cannot be", () => {
+Deno.test("readPath() decodes the names of a template and reports values it cannot decode", () => {
   equal(readPath("/api/v1/stations/{id}", "/api/v1/stations/a%2Fb").get("id"), "a/b");
   ok(
     readPath("/api/v1/stations/{id}", "/api/v1/stations/%E0%A4%A").get("id") instanceof Undecodable,
   );
 });
 
-Deno.test("toCsv() quotes, leaves null empty and disarms formulas but not numbers", () => {
+Deno.test("toCsv() quotes text, leaves null empty, and disarms formulas but not numbers", () => {
   const rows = [{ a: "x,y", b: null }, { a: "=1+1", b: -4.5 }, { a: "-4.5", b: "-x" }, {
     a: "line\nfeed",
     b: true,
@@ -179,7 +179,7 @@ Deno.test("toCsv() quotes, leaves null empty and disarms formulas but not number
   );
 });
 
-Deno.test("contentSecurityPolicy() never allows inline scripts or styles but by nonce", () => {
+Deno.test("contentSecurityPolicy() never allows inline scripts or styles except by nonce", () => {
   const directive = (policy: string, name: string) =>
     policy.split("; ").find((part) => part.startsWith(name))!;
   equal(directive(contentSecurityPolicy(null, "/"), "script-src"), "script-src 'self'");

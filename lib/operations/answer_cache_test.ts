@@ -69,7 +69,7 @@ function setUp(options: { bounds?: CacheBounds; isWarm?: boolean } = {}) {
   return { cache, at, asked, find, stored, cheap, slow };
 }
 
-Deno.test("AnswerCache makes an answer of the database once for all who ask meanwhile, and keeps it", async () => {
+Deno.test("AnswerCache computes a database answer once for all concurrent requests, and keeps it", async () => {
   const { asked, find, stored } = setUp();
   deepEqual(await Promise.all([find(stored, "a"), find(stored, "a")]), [{ text: "a" }, {
     text: "a",
@@ -78,7 +78,7 @@ Deno.test("AnswerCache makes an answer of the database once for all who ask mean
   equal(asked.database, 1);
 });
 
-Deno.test("AnswerCache keeps no failure", async () => {
+Deno.test("AnswerCache does not cache failures", async () => {
   const { asked, at, find, stored } = setUp();
   at.isFailing = true;
   const results = await Promise.allSettled([find(stored, "a"), find(stored, "a")]);
@@ -87,13 +87,13 @@ Deno.test("AnswerCache keeps no failure", async () => {
   await rejects(find(stored, "a"), /failure 2/);
 });
 
-Deno.test("AnswerCache keeps an answer of the snapshot when it is asked for the second time", async () => {
+Deno.test("AnswerCache keeps a snapshot answer from the second request on", async () => {
   const { asked, find, cheap } = setUp();
   for (let times = 0; times < 4; times++) await find(cheap, "a");
   equal(asked.snapshot, 2);
 });
 
-Deno.test("AnswerCache makes an answer that takes time once for all who ask meanwhile, and keeps none of the moment", async () => {
+Deno.test("AnswerCache computes a slow answer once for all concurrent requests, and does not keep answers of the moment", async () => {
   const { cache, asked, find, slow } = setUp();
   await Promise.all([find(slow, "a"), find(slow, "a")]);
   await find(slow, "a");
@@ -104,7 +104,7 @@ Deno.test("AnswerCache makes an answer that takes time once for all who ask mean
   deepEqual([asked.snapshot, cache.size], [3, 1]);
 });
 
-Deno.test("AnswerCache forgets all answers when the state of the data moves", async () => {
+Deno.test("AnswerCache drops all answers when the revision changes", async () => {
   const { cache, asked, at, find, stored } = setUp();
   for (const name of ["a", "b"]) await find(stored, name);
   equal(cache.size, 2);
@@ -117,7 +117,7 @@ Deno.test("AnswerCache forgets all answers when the state of the data moves", as
   equal(asked.database, 4);
 });
 
-Deno.test("AnswerCache stays within its bounds and drops the least recently used", async () => {
+Deno.test("AnswerCache stays within its limits and evicts the least recently used answer", async () => {
   for (const bounds of [{ maxEntries: 2, maxSize: 1e6 }, { maxEntries: 10, maxSize: 25 }]) {
     const { cache, asked, find, stored } = setUp({ bounds });
     for (const name of ["a", "b", "a", "c"]) await find(stored, name);
@@ -138,7 +138,7 @@ Deno.test("AnswerCache keeps nothing without a snapshot", async () => {
   equal(asked.database, 2);
 });
 
-Deno.test("AnswerCache recalls a kept answer by an address that found it, until the state of the data moves", async () => {
+Deno.test("AnswerCache finds a cached answer by an address that led to it, until the revision changes", async () => {
   const { cache, at, cheap } = setUp();
   const find = async (address: string | null) =>
     await cache.find(

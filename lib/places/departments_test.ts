@@ -2,7 +2,7 @@ import { deepEqual, equal } from "../../tests/support/assert.ts";
 import { DEPARTMENTS, getDepartment, METROPOLITAN_DEPARTMENTS } from "./departments.ts";
 import { REGION_ROWS } from "./departments.gen.ts";
 
-Deno.test("DEPARTMENTS holds 96 departments of the mainland and Corsica, and 13 overseas", () => {
+Deno.test("DEPARTMENTS contains the 96 departments of the mainland and Corsica, and 13 overseas", () => {
   equal(METROPOLITAN_DEPARTMENTS.length, 96);
   equal(DEPARTMENTS.length, 109);
   equal(new Set(DEPARTMENTS.map((department) => department.code)).size, 109);
@@ -15,7 +15,7 @@ Deno.test("DEPARTMENTS puts Corsica between 19 and 21, and overseas last", () =>
   equal(codes.at(-1), "989");
 });
 
-Deno.test("getDepartment() returns name and region by the code, Corsica's letters in either case", () => {
+Deno.test("getDepartment() returns name and region by code, with Corsica's letters in either case", () => {
   deepEqual(getDepartment("35"), {
     code: "35",
     name: "Ille-et-Vilaine",
@@ -26,7 +26,7 @@ Deno.test("getDepartment() returns name and region by the code, Corsica's letter
   equal(getDepartment("2a")?.code, "2A");
 });
 
-Deno.test("getDepartment() is null for codes that no department has", () => {
+Deno.test("getDepartment() returns null for codes of no department", () => {
   for (
     const code of [
       "",

@@ -1,7 +1,7 @@
 import { equal } from "../../tests/support/assert.ts";
 import { toNameKey, toNameWords } from "./place_name.ts";
 
-Deno.test("toNameKey() is the same for all spellings of a name", () => {
+Deno.test("toNameKey() returns the same key for all spellings of a name", () => {
   for (
     const name of [
       "Saint-Étienne",
@@ -16,7 +16,7 @@ Deno.test("toNameKey() is the same for all spellings of a name", () => {
   }
 });
 
-Deno.test("toNameWords() writes ligatures out, cuts at apostrophes, and leaves words that begin like a short form", () => {
+Deno.test("toNameWords() expands ligatures, splits at apostrophes, and keeps words that only begin like an abbreviation", () => {
   equal(toNameWords("Vandœuvre-lès-Nancy"), "vandoeuvre les nancy");
   equal(toNameWords("L'Haÿ"), toNameWords("L’Haÿ"));
   equal(toNameWords("Stains s/ Mer"), "stains sur mer");

@@ -10,7 +10,7 @@ import { getPlace } from "./places.ts";
 
 const index = await placeIndex();
 
-Deno.test("getPlace() decodes code, postal codes, centre and population, and is null for an unknown code", () => {
+Deno.test("getPlace() decodes code, postal codes, centre and population, and returns null for an unknown code", () => {
   deepEqual(getPlace(index, "2a004"), {
     code: "2A004",
     name: "Ajaccio",
@@ -23,7 +23,7 @@ Deno.test("getPlace() decodes code, postal codes, centre and population, and is 
   equal(getPlace(index, "00000"), null);
 });
 
-Deno.test("createPlaceIndex() knows every commune once, inside France or overseas, with valid postal codes", () => {
+Deno.test("createPlaceIndex() contains every commune once, in France or overseas, with valid postal codes", () => {
   ok(index.places.length > 34_900, `${index.places.length} places`);
   equal(index.byCode.size, index.places.length);
   for (const place of index.places) {
@@ -52,7 +52,7 @@ Deno.test("findPlaces() ranks an exact name before longer ones, then those with 
   deepEqual(find("Aix", 3), ["Aix-en-Provence 13", "Aix-les-Bains 73", "Aix 19"]);
 });
 
-Deno.test("findPlaces() finds by name in any spelling, with a typing error, by postal code, number, department or district", () => {
+Deno.test("findPlaces() finds a place by any spelling, with a typing error, by postal code, number, department or district", () => {
   const cases: Record<string, string[]> = {
     "33063": ["bor"],
     "06088": ["nice"],
@@ -93,32 +93,32 @@ Deno.test("findPlaces() finds by name in any spelling, with a typing error, by p
   deepEqual(findPlaces(index, "grande rue"), [], "a street is no misspelled town");
 });
 
-Deno.test("findPlaces() finds a former commune and says which name matched", () => {
+Deno.test("findPlaces() finds a former commune and returns which name matched", () => {
   const [place] = findPlaces(index, "bellegarde-sur-valserine");
   equal(place?.name, "Valserhône");
   equal(place?.formerName, "Bellegarde-sur-Valserine");
   equal(findPlaces(index, "valserhone")[0]?.formerName, null);
 });
 
-Deno.test("findPlaces() answers each place once and at most the limit", () => {
+Deno.test("findPlaces() returns each place once, up to the limit", () => {
   const places = findPlaces(index, "sa", { limit: 100 });
   equal(places.length, 100);
   equal(new Set(places.map((place) => place.code)).size, 100);
   equal(findPlaces(index, "sa").length, 8);
 });
 
-Deno.test("findPlaces() answers nothing for no letters, unknown names and contradictions", () => {
+Deno.test("findPlaces() returns nothing for text without letters, unknown names and contradictions", () => {
   for (const text of ["", "  ", "-'", "zzzz", "99999", "nantes 75", "x".repeat(5000), "\n\n"]) {
     deepEqual(findPlaces(index, text), [], text.slice(0, 20));
   }
 });
 
-Deno.test("a word of one letter is searched as a whole name and not as a beginning", () => {
+Deno.test("a one-letter word matches a whole name, not the start of one", () => {
   deepEqual(findPlaces(index, "s"), []);
   equal(findPlaces(index, "y")[0]?.code, "80829");
 });
 
-Deno.test("countCompared() counts the names that a text is compared with, those of addresses included", () => {
+Deno.test("countCompared() counts the names that a text is compared with, including those of addresses", () => {
   const most = index.entries.length + 20_000;
   const cases: [text: string, least: number, most: number][] = [
     ["lyon", 1, 100],
@@ -140,7 +140,7 @@ Deno.test("countCompared() counts the names that a text is compared with, those 
   );
 });
 
-Deno.test("findPlaceAtEnd() finds the town or the postal code that an address ends with", () => {
+Deno.test("findPlaceAtEnd() finds the town or the postal code at the end of an address", () => {
   const cases: [text: string, code: string | undefined][] = [
     ["12 rue de la paix paris", "75056"],
     ["3 avenue Foch, 75002 Paris", "75102"],
@@ -152,7 +152,7 @@ Deno.test("findPlaceAtEnd() finds the town or the postal code that an address en
   for (const [text, code] of cases) equal(findPlaceAtEnd(index, text)?.code, code, text);
 });
 
-Deno.test("findSuggestions() finds departments and regions by name, code and with a typing error", () => {
+Deno.test("findSuggestions() finds departments and regions by name, by code and with a typing error", () => {
   const first = (text: string) => {
     const [found] = findSuggestions(index, text, { limit: 6 });
     return found && !isMotorwayArea(found) &&
@@ -185,7 +185,7 @@ const AREAS: MotorwayArea[] = [
   { name: null, road: "A61", town: "Capendu", latitude: 43.19, longitude: 2.57 },
 ];
 
-Deno.test("findSuggestions() finds rest areas by name and motorway, the nearest first, and leaves towns their names", () => {
+Deno.test("findSuggestions() finds rest areas by name and motorway, nearest first, without hiding towns", () => {
   const find = (text: string, near: Point | null = null) =>
     findSuggestions(index, text, { limit: 6, areas: AREAS, near }).map((one) =>
       isMotorwayArea(one) ? toAreaLabel(one) : one.name
@@ -200,7 +200,7 @@ Deno.test("findSuggestions() finds rest areas by name and motorway, the nearest 
   deepEqual(find("aire de nulle part").filter((name) => name.startsWith("Aire de")), []);
 });
 
-Deno.test("findSuggestions() puts a place with stations before its namesakes overseas, however many these have", () => {
+Deno.test("findSuggestions() puts a place with stations before its namesakes overseas, however many there are", () => {
   const namesakes = Map.groupBy(index.places, ({ name }) => name);
   const shared = [...namesakes].filter(([, places]) =>
     places.some(isCovered) && !places.every(isCovered)

@@ -3,7 +3,7 @@ import { ConfigError, findMisspelt, readConfig } from "./config.ts";
 
 const read = (env: Record<string, string>) => readConfig((name) => env[name]);
 
-Deno.test("readConfig() answers the documented defaults", () => {
+Deno.test("readConfig() returns the documented defaults", () => {
   const { port, host, databaseUrl, dataDir, feedUrl, ingest, snapshot, drainMs, clock, ...others } =
     read({});
   deepEqual([port, host, databaseUrl, dataDir], [8000, "127.0.0.1", null, "./.data"]);
@@ -38,7 +38,7 @@ Deno.test("readConfig() reports all bad settings together", () => {
   });
 });
 
-Deno.test("readConfig() refuses what it would have to guess at", () => {
+Deno.test("readConfig() rejects ambiguous settings", () => {
   for (const network of ["10", "10/8", "0x7f.1", "010.0.0.1", "10.0.0/24", "1.2.3.4:80"]) {
     throws(() => read({ TRUSTED_PROXIES: network }), ConfigError, network);
     throws(() => read({ QUOTAS: `${network}=5` }), ConfigError, network);
@@ -71,7 +71,7 @@ Deno.test("readConfig() refuses what it would have to guess at", () => {
   ]);
 });
 
-Deno.test("readConfig() has alerts on where pages have TLS, and wants a contact for push services", () => {
+Deno.test("readConfig() turns alerts on if pages have TLS, and requires a contact for push services", () => {
   const alertsOf = (env: Record<string, string>) => {
     const { alerts, vapidSubject } = read(env);
     return [alerts, vapidSubject];
@@ -100,7 +100,7 @@ Deno.test("readConfig() reads quotas for addresses and networks", () => {
   ]);
 });
 
-Deno.test("readConfig() logs text without requests at a terminal, else JSON with them, unless settings say otherwise", () => {
+Deno.test("readConfig() logs text without requests at a terminal and JSON with requests elsewhere, unless overridden", () => {
   const at = (env: Record<string, string>, isTerminal: boolean) => {
     const { log, accessLog } = readConfig((name) => env[name], { isTerminal });
     return [log.format, log.level, accessLog];
@@ -116,7 +116,7 @@ Deno.test("readConfig() logs text without requests at a terminal, else JSON with
   );
 });
 
-Deno.test("readConfig() takes KV_URL with the token that Deno needs for it, and spans of Deno's telemetry never", () => {
+Deno.test("readConfig() accepts KV_URL with the token that Deno needs for it, and always rejects spans of Deno's telemetry", () => {
   const token = { DENO_KV_ACCESS_TOKEN: "secret" };
   equal(read({ KV_URL: "https://kv.example:4512", ...token }).kvUrl, "https://kv.example:4512");
   throws(
@@ -129,7 +129,7 @@ Deno.test("readConfig() takes KV_URL with the token that Deno needs for it, and 
   read({ OTEL_DENO: "true", DENO_DEPLOYMENT_ID: "x" });
 });
 
-Deno.test("readConfig() takes a routing engine by https, and by http only where nobody else listens", () => {
+Deno.test("readConfig() accepts a routing engine by https, and by http only on private hosts", () => {
   deepEqual(read({ ROUTING_URL: "https://roads.example/valhalla?key=1" }).routing, {
     url: "https://roads.example/valhalla?key=1",
     timeoutMs: 2_000,
@@ -165,7 +165,7 @@ Deno.test("readConfig() takes a routing engine by https, and by http only where 
   );
 });
 
-Deno.test("readConfig() says that threads need a server", () => {
+Deno.test("readConfig() reports that threads need a database server", () => {
   throws(
     () => read({ THREADS: "2" }),
     /THREADS is "2"; expected 1, or a DATABASE_URL: the embedded database has one/,
@@ -177,7 +177,7 @@ Deno.test("readConfig() says that threads need a server", () => {
   equal(read({ THREADS: "2", DATABASE_URL: "postgres://db/x" }).threads, 2);
 });
 
-Deno.test("findMisspelt() names what resembles a setting, and nothing that machines have anyway", () => {
+Deno.test("findMisspelt() reports names that resemble a setting, and ignores common environment variables", () => {
   const misspelt = {
     TRUSTED_PROXY: "TRUSTED_PROXIES",
     DB_TIMEOUT: "DB_TIMEOUT_MS",
@@ -193,7 +193,7 @@ Deno.test("findMisspelt() names what resembles a setting, and nothing that machi
   );
 });
 
-Deno.test("PUSH_HOSTS takes host names, IP addresses and subdomains in lower case, and nothing longer", () => {
+Deno.test("PUSH_HOSTS accepts host names, IP addresses and subdomains in lower case, and nothing longer", () => {
   const text = "Push.Example, *.push.home.arpa,127.0.0.1 [::1]";
   deepEqual(read({ PUSH_HOSTS: text }).pushHosts, [
     "push.example",

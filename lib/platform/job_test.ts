@@ -2,7 +2,7 @@ import { deepEqual } from "../../tests/support/assert.ts";
 import { Job } from "./job.ts";
 import { createLog } from "./log.ts";
 
-Deno.test("a job that keeps failing for the same reason warns once, and again after it succeeded", async () => {
+Deno.test("a job that keeps failing for the same reason warns once, and again after a success", async () => {
   const faults = ["away", "away", "other", "other", null, "other"];
   const levels: string[] = [];
   const log = createLog({ clock: () => new Date(0), sink: (_line, level) => levels.push(level) });

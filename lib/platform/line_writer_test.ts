@@ -18,7 +18,7 @@ function createOutput(bytesAtATime = Infinity) {
   };
 }
 
-Deno.test("lines are written in their order, also where the output takes a few bytes at a time", async () => {
+Deno.test("lines are written in order, even if the output accepts a few bytes at a time", async () => {
   const output = createOutput(7);
   const writer = new LineWriter(output);
   const lines = Array.from({ length: 50 }, (_, at) => `line ${at}`);
@@ -28,7 +28,7 @@ Deno.test("lines are written in their order, also where the output takes a few b
   deepEqual(output.text().trimEnd().split("\n"), lines);
 });
 
-Deno.test("lines that come while a block is written are in the next one, and flush waits for them", async () => {
+Deno.test("lines that arrive while a block is written go into the next block, and flush waits for them", async () => {
   const output = createOutput();
   const writer = new LineWriter(output);
   writer.write("first");
@@ -41,7 +41,7 @@ Deno.test("lines that come while a block is written are in the next one, and flu
   deepEqual(output.written, ["first\n", "second\nthird\n"]);
 });
 
-Deno.test("lines are written by themselves after a moment", async () => {
+Deno.test("lines are written after a moment without a flush", async () => {
   const output = createOutput();
   output.letGo();
   new LineWriter(output).write("alone");
@@ -49,7 +49,7 @@ Deno.test("lines are written by themselves after a moment", async () => {
   equal(output.text(), "alone\n");
 });
 
-Deno.test("what a reader does not read takes a bounded memory, and is told when it reads again", async () => {
+Deno.test("unread output takes a bounded amount of memory, and the loss is reported once the reader resumes", async () => {
   const output = createOutput();
   const writer = new LineWriter(output);
   const line = "x".repeat(1023);
@@ -61,7 +61,7 @@ Deno.test("what a reader does not read takes a bounded memory, and is told when 
   match(text, /"message":"Lines of the log were dropped","lines":1\d{4}\}\n$/);
 });
 
-Deno.test("an output that is closed ends nothing", async () => {
+Deno.test("a closed output does not end the process", async () => {
   const writer = new LineWriter({ write: () => Promise.reject(new Error("Broken pipe")) });
   writer.write("lost");
   await writer.flush();

@@ -8,7 +8,7 @@ function createLines(format: LogFormat, level?: LogLevel) {
   return { log: createLog({ clock, format, level, sink: (line) => lines.push(line) }), lines };
 }
 
-Deno.test("text has the time of day, the reason and the plain values, or a summary instead of them", () => {
+Deno.test("text shows the time of day, the reason and the plain values, or a summary instead of them", () => {
   const { log, lines } = createLines("text");
   log.info("Ingest changed", {
     summary: "Feed loaded: 9,780 stations",
@@ -31,7 +31,7 @@ Deno.test("text has the time of day, the reason and the plain values, or a summa
   ]);
 });
 
-Deno.test("text of an error goes on with where it was thrown", () => {
+Deno.test("text of an error ends with where it was thrown", () => {
   const { log, lines } = createLines("text");
   log.error("Request failed", { requestId: "r1", error: new Error("no\nsuch thing") });
   const [first, second] = lines[0]!.split("\n");
@@ -39,7 +39,7 @@ Deno.test("text of an error goes on with where it was thrown", () => {
   match(second!, /^ +at .*log_test\.ts/);
 });
 
-Deno.test("text holds no character that a terminal would obey or reorder by", () => {
+Deno.test("text contains no control or bidirectional character", () => {
   const { log, lines } = createLines("text");
   log.warn("Refused", {
     reason: "\x1b[2Jred\r\u202eback\u200b",
@@ -51,7 +51,7 @@ Deno.test("text holds no character that a terminal would obey or reorder by", ()
   );
 });
 
-Deno.test("lines below the level are left out, in both formats", () => {
+Deno.test("lines below the level are dropped, in both formats", () => {
   for (const format of ["text", "json"] as const) {
     const { log, lines } = createLines(format, "warn");
     log.info("seen by nobody");
@@ -60,7 +60,7 @@ Deno.test("lines below the level are left out, in both formats", () => {
   }
 });
 
-Deno.test("JSON holds an error with its causes", () => {
+Deno.test("JSON contains an error with its causes", () => {
   const { log, lines } = createLines("json");
   log.warn("A job failed", {
     job: "brands",

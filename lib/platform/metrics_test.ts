@@ -8,7 +8,7 @@ function createTestMetrics() {
   return { ...metrics, read: async () => readMetrics(await metrics.registry.metrics()) };
 }
 
-Deno.test("watchEventLoop() observes for how long the event loop was held", async () => {
+Deno.test("watchEventLoop() observes how long the event loop was blocked", async () => {
   const { eventLoopLag, read } = createTestMetrics();
   const unwatch = watchEventLoop(eventLoopLag, { probeMs: 1 });
   for (const began = performance.now(); performance.now() - began < 100;);
@@ -21,7 +21,7 @@ Deno.test("watchEventLoop() observes for how long the event loop was held", asyn
   ok(lagS >= 0.09, `${lagS} s`);
 });
 
-Deno.test("the job recorder shows how long a job runs, how runs ended and when the last one succeeded", async () => {
+Deno.test("the job recorder exposes how long a job runs, how its runs ended and when the last one succeeded", async () => {
   const { jobs, read } = createTestMetrics();
   const find = async (name: string) => {
     const series = [...await read()].filter(([key]) => key.startsWith(name));

@@ -3,7 +3,7 @@ import { isPublicIp, toPushHostKind } from "./push_hosts.ts";
 
 const OWN = ["push.home.arpa", "*.push.example", "[::1]"];
 
-Deno.test("toPushHostKind() knows the push services of browsers by https on port 443, and the operator's own hosts", () => {
+Deno.test("toPushHostKind() accepts the browsers' push services by https on port 443, and the operator's own hosts", () => {
   const kindOf = (address: string) => toPushHostKind(new URL(address), OWN);
   for (
     const address of [
@@ -39,7 +39,7 @@ Deno.test("toPushHostKind() knows the push services of browsers by https on port
   ) equal(kindOf(address), null, address);
 });
 
-Deno.test("isPublicIp() takes an address of the open internet and no other", () => {
+Deno.test("isPublicIp() accepts public internet addresses only", () => {
   for (const ip of ["93.184.216.34", "2606:2800:220:1::1"]) equal(isPublicIp(ip), true, ip);
   for (
     const ip of [

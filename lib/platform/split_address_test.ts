@@ -16,7 +16,7 @@ const ADDRESSES = [
   "/api",
 ];
 
-Deno.test("splitAddress() agrees with the parser of the platform, whatever address came before", () => {
+Deno.test("splitAddress() agrees with the platform's URL parser, whatever address came before", () => {
   for (const before of ADDRESSES) {
     for (const address of ADDRESSES) {
       splitAddress(before);

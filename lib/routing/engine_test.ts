@@ -2,7 +2,7 @@ import { deepEqual } from "../../tests/support/assert.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { Circuit } from "./engine.ts";
 
-Deno.test("Circuit leaves an engine alone after three failures in a row, and lets one question try it after a pause", async () => {
+Deno.test("Circuit skips an engine after three failures in a row, and lets one request try it after a pause", async () => {
   const circuit = new Circuit(20);
   deepEqual([circuit.fail(), circuit.fail(), circuit.succeed()], [false, false, false]);
   deepEqual([circuit.fail(), circuit.fail(), circuit.mayTry()], [false, false, true]);

@@ -8,7 +8,7 @@ const POINTS = toPlaces([WAY[0]!, WAY[2]!, WAY[4]!]);
 const A = { lat: 48.1234567, lng: 2 };
 const B = { lat: 48.1, lng: 1e-9 };
 
-Deno.test("legs are the engine's, and its kilometres become metres", async () => {
+Deno.test("legs come from the engine, with kilometres converted to metres", async () => {
   const shapes = [WAY.slice(0, 3), WAY.slice(2)];
   const legs = shapes.map((shape) => ({ shape: codec.encode(shape, 6) }));
   deepEqual(
@@ -29,7 +29,7 @@ Deno.test("places are sent with six decimals", async () => {
   deepEqual(sent, [[{ lat: 48.123457, lon: 2 }], [{ lat: 48.1, lon: 0 }]]);
 });
 
-Deno.test("an answer that is not of the protocol is a fault", async () => {
+Deno.test("a response that does not follow the protocol throws", async () => {
   const ways = [{ trip: { status: 442, legs: [{ shape: "__" }] } }, {
     trip: { status: 0, legs: [{ shape: "é" }] },
   }];

@@ -53,7 +53,7 @@ const pump = fc.record({
   priceMilli: fc.integer({ min: 1700, max: 1701 }),
 });
 
-Deno.test("a search ranks by price, geodesic distance and id, at any limit, however many stations are alike", async () => {
+Deno.test("a search ranks by price, geodesic distance and ID, at any limit, however many stations are equal", async () => {
   const property = fc.asyncProperty(
     fc.array(pump, { minLength: 1, maxLength: 30 }),
     fc.integer({ min: 1, max: 30 }),
@@ -101,7 +101,7 @@ function check(from: Place, to: Place): void {
   else ok(Math.abs(near - exact) <= NEAR_ERROR_M, `${near} is not ${exact}`);
 }
 
-Deno.test("the distance by the chord is within its error of the geodesic up to 50 km, and beyond that as far", () => {
+Deno.test("the chord distance is within its error of the geodesic distance up to 50 km, and as far beyond that", () => {
   for (const size of [0.0001, 0.01, 0.1, 0.4, 1, 10]) {
     fc.assert(
       fc.property(lat, lng, step, step, (south, west, up, right) => {

@@ -5,7 +5,7 @@ import { toBounds, toTertile } from "../shared/price/tertiles.ts";
 import { toLowestDays, toReasonText, toVerdict } from "./verdict.ts";
 
 // Proves docs/data.md#good-price
-Deno.test("toVerdict() ranks a price among those around it, unless they are too few", () => {
+Deno.test("toVerdict() ranks a price among those around it, unless there are too few", () => {
   deepEqual(toVerdict(1800, [1790, 1800, 1850, 1860], 5), {
     radiusKm: 5,
     count: 4,
@@ -22,7 +22,7 @@ Deno.test("toVerdict() ranks a price among those around it, unless they are too 
   equal(reasonOf(1800, [1800, 1800]), "same price at all 3 stations within 5 km");
 });
 
-Deno.test("toVerdict() has the level of the thirds, equal prices always in one", () => {
+Deno.test("toVerdict() uses the levels of the thirds, and equal prices share a level", () => {
   const prices = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 3, maxLength: 40 });
   fc.assert(fc.property(prices, (all) => {
     for (const milli of all) {

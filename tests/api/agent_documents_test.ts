@@ -37,7 +37,7 @@ function checkPublished(published: Record<string, unknown>): void {
   deepEqual(Object.keys(published).sort(), known.sort(), "neither schema takes other fields");
 }
 
-testApp("the card is beside the endpoint, and the catalogs lead to it", async (app) => {
+testApp("the server card is next to the endpoint, and the catalogs link to it", async (app) => {
   const card = JSON.parse(await get(app, "/mcp/server-card", "application/mcp-server-card+json"));
   checkPublished(card);
   equal(card.$schema, "https://static.modelcontextprotocol.io/schemas/v2/server-card.schema.json");
@@ -66,7 +66,7 @@ testApp("the card is beside the endpoint, and the catalogs lead to it", async (a
 }, BASE);
 
 testApp(
-  "server.json is an entry for the registry, filled with this instance's address",
+  "server.json is a registry entry with the address of this instance",
   async (app) => {
     const text = await get(app, "/server.json", "application/json");
     doesNotMatch(text, /\{[a-z]+\}|placeholder/, "nothing is left to fill in");
@@ -95,7 +95,7 @@ testApp("the skill is listed with its digest, and names every tool", async (app)
 }, BASE);
 
 testApp(
-  "other paths below /.well-known are not there, and an address of the request is not cached",
+  "other paths below /.well-known return 404, and a response with the request's host is not cached",
   async (app) => {
     for (
       const path of [

@@ -43,7 +43,7 @@ async function change(
 const countDevices = (db: Db) => readRows(db, "select count(*)::int from push_device");
 
 testApp(
-  "a device gets the public key of its alerts, the same each time, and no shared cache keeps it",
+  "a device gets the same public key for alerts each time, and shared caches do not store it",
   async (app) => {
     const { status, text, headers } = await write(app, { lang: "fr" });
     deepEqual([status, headers.get("cache-control")], [200, "no-store"]);
@@ -56,7 +56,7 @@ testApp(
 );
 
 testApp(
-  "an alert is stored once, and ended by its device alone, which goes with its last one",
+  "an alert is stored once, only its device can end it, and the device is deleted with its last alert",
   (app, db) =>
     withPush(async (push) => {
       const subscription = await push.createSubscription();
@@ -105,7 +105,7 @@ testApp(
   options,
 );
 
-testApp("a rule has each station once", (app, db) =>
+testApp("a rule contains each station once", (app, db) =>
   withPush(async (push) => {
     const subscription = await push.createSubscription();
     const ids = [IDS.paris, "1", IDS.paris, IDS.paris];
@@ -117,7 +117,7 @@ testApp("a rule has each station once", (app, db) =>
   }), options);
 
 testApp(
-  "a move that would give a device more than twenty alerts is refused with 409, and changes nothing",
+  "a move that would give a device more than twenty alerts is rejected with 409 and changes nothing",
   (app, db) =>
     withPush(async (push) => {
       const full = await push.createSubscription();
@@ -149,7 +149,7 @@ testApp(
 );
 
 testApp(
-  "a rule that is none, a strange body and an address that is none are refused, and nothing is stored",
+  "an invalid rule, an unexpected body and an invalid address are rejected, and nothing is stored",
   (app, db) =>
     withPush(async (push) => {
       const subscription = await push.createSubscription();
@@ -194,7 +194,7 @@ testApp(
 );
 
 testApp(
-  "a device has twenty alerts, the service 200 000, and a new one costs as much as ten pages",
+  "a device may have twenty alerts and the service 200 000, and a new alert costs as much as ten pages",
   (app, db) =>
     withPush(async (push) => {
       const subscription = await push.createSubscription();
@@ -237,7 +237,7 @@ testApp(
 );
 
 testApp(
-  "POST /alertes/appareil rejects a subscription that is not at a push service, and stores nothing",
+  "POST /alertes/appareil rejects a subscription whose host is not a push service, and stores nothing",
   async (app, db) => {
     const keys = { p256dh: "A".repeat(87), auth: "A".repeat(22) };
     const refused = [
@@ -277,7 +277,7 @@ testApp(
 );
 
 testApp(
-  "the address of a device takes POST, and names it in Allow to every other method",
+  "/alertes/appareil accepts POST, and lists it in Allow for every other method",
   async (app) => {
     for (const method of ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"]) {
       const { status, headers } = await app.read(PATH, { method });
@@ -287,7 +287,7 @@ testApp(
   options,
 );
 
-testApp("where alerts are off there is nothing at their address", async (app) => {
+testApp("with alerts off their addresses return 404", async (app) => {
   equal(app.service.config.alerts, false);
   equal((await write(app, { lang: "fr" })).status, 404);
 });

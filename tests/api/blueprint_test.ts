@@ -9,7 +9,7 @@ const readDocument = (name: string) =>
 
 const SENSOR = /```yaml\n(rest:[^]*?)```/;
 
-Deno.test("the blueprint for Home Assistant is YAML whose inputs are declared and used", async () => {
+Deno.test("the Home Assistant blueprint is YAML whose inputs are declared and used", async () => {
   const used: string[] = [];
   const input: ScalarTag = { tag: "!input", resolve: (name) => (used.push(name), { input: name }) };
   const text = await readDocument("home_assistant/fuel_price.yaml");
@@ -31,7 +31,7 @@ Deno.test("the blueprint for Home Assistant is YAML whose inputs are declared an
   deepEqual(named.sort(), Object.keys(variables).sort());
 });
 
-Deno.test("the sensor that the blueprint watches asks a search, and reads fields that it has", async () => {
+Deno.test("the blueprint's sensor requests a search, and reads fields that the response has", async () => {
   const { rest: [{ resource_template: address, sensor: [sensor] }] } = parse(
     SENSOR.exec(await readDocument("alerts.md"))![1]!,
   );

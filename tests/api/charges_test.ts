@@ -13,12 +13,12 @@ const env = {
   BASE_URL: ORIGIN,
 };
 
-Deno.test("every route is in the table of the dearest questions", () => {
+Deno.test("every route is in the table of the most expensive requests", () => {
   const routes = Object.keys(manifest.routes).filter((file) => !file.startsWith("_"));
   deepEqual([...new Set(DEAREST.map(({ route }) => route))].sort(), routes.sort());
 });
 
-testApp("each question of the table is charged what the table says", async (app) => {
+testApp("each request of the table is charged the cost in the table", async (app) => {
   await placeIndex();
   const differing: string[] = [];
   for (

@@ -110,14 +110,14 @@ isSame<Headers["Content-Disposition"], string | undefined>(true);
 isSame<Headers["ETag"], string>(true);
 `;
 
-Deno.test("types generated from the description say what may be sent and what is answered", async () => {
+Deno.test("types generated from the OpenAPI description match the requests and responses", async () => {
   await withClient(USES, async (path) => {
     const { success, text } = await runDeno("check", ...CONFIG, path);
     ok(success, text);
   });
 });
 
-testApp("the recipe in TypeScript compiles with the generated types, and runs", async (app) => {
+testApp("the TypeScript recipe compiles with the generated types, and runs", async (app) => {
   const { url: origin, stop } = startServer(app.handler);
   const document = await Deno.readTextFile(`${ROOT}docs/recipes.md`);
   const [, code] = /```ts\n([^]*?)\n```/.exec(document)!;
@@ -136,7 +136,7 @@ testApp("the recipe in TypeScript compiles with the generated types, and runs", 
   await stop();
 });
 
-testApp("labels have the codes that filters take", async (app) => {
+testApp("labels have the codes that filters accept", async (app) => {
   const { data: station } = await app.json("/api/v1/stations/75015007");
   ok(station.services.length > 0);
   equal(station.service_codes.length, station.services.length);
@@ -157,7 +157,7 @@ testApp("labels have the codes that filters take", async (app) => {
   }
 });
 
-testApp("a body may have lists and lines as JSON", async (app) => {
+testApp("a JSON body may contain lists and lines", async (app) => {
   const ask = async (body: object) => {
     const { text, status } = await app.read("/api/v1/stations/route", {
       method: "POST",

@@ -22,7 +22,7 @@ async function withClosed(
 }
 
 // Proves docs/data.md#what-a-price-is
-Deno.test("a closed station is named as such and ranks nowhere", async () => {
+Deno.test("a closed station is reported as closed and does not rank", async () => {
   await withClosed({ since: ago(1) }, async (app) => {
     const { data } = await app.json(`/api/v1/stations/${ID}`);
     deepEqual([data.closed_since, data.closed_kind], [ago(1), "temporary"]);
@@ -43,7 +43,7 @@ Deno.test("a closed station is named as such and ranks nowhere", async () => {
   });
 });
 
-Deno.test("a closure that ended, and one that a later price ended, close nothing", async () => {
+Deno.test("a closure that ended, or that a later price ended, does not close a station", async () => {
   for (const closure of [{ since: ago(1), until: ago(0.5) }, { since: ago(3) }]) {
     await withClosed(closure, async (app) => {
       const { data } = await app.json(`/api/v1/stations/${ID}`);

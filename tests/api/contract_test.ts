@@ -79,7 +79,7 @@ async function checkMethods(app: TestApp, path: string, takesBody: boolean): Pro
 for (const operation of operations) {
   // Proves docs/contract.md#answers
   // Proves docs/contract.md#headers
-  testApp(`${operation.path} answers 200, 304, HEAD, 204 and 405 with all headers`, async (app) => {
+  testApp(`${operation.path} returns 200, 304, HEAD, 204 and 405 with all headers`, async (app) => {
     const path = operation.example;
     const { etag, body } = await checkOk(app, path);
     deepEqual(body, EXAMPLES[operation.id]!.body, "the example of the documents is the answer");
@@ -93,7 +93,7 @@ for (const operation of operations) {
 }
 
 // Proves docs/contract.md#errors
-testApp("every route answers 429 with Retry-After when the limit is reached", async (app) => {
+testApp("every route returns 429 with Retry-After when the limit is reached", async (app) => {
   for (const [index, operation] of operations.entries()) {
     const from = `198.51.100.${index + 1}`;
     const path = operation.example;
@@ -110,7 +110,7 @@ testApp("every route answers 429 with Retry-After when the limit is reached", as
 
 // Proves docs/contract.md#headers
 testApp(
-  "an ETag moves with the revision and with as of, and differs by question and form",
+  "an ETag changes with the revision and as_of, and differs by request and format",
   async (app, db) => {
     const path = searchStations.example;
     const tagOf = async (asked: string, headers: HeadersInit = {}) =>
@@ -131,7 +131,7 @@ testApp(
 
 // Proves docs/contract.md#errors
 testApp(
-  "resources that do not exist answer 404 with their codes, however long, and count",
+  "resources that do not exist return 404 with their codes, however long the ID, and count",
   async (app) => {
     const long = [1, 20, 21, 500, 8_000].map((length) => "9".repeat(length));
     const stations = ["99999999", "abc", "075015007", "75015007%00", "..%2F..%2Fetc", ...long];
@@ -166,7 +166,7 @@ const UNKNOWN_PATHS = `/api /api/ /api/v1 /api/v1/ /api/v2/stations/search /api/
 );
 
 // Proves docs/contract.md#errors
-testApp("paths that do not exist answer 404 as JSON and do not count", async (app) => {
+testApp("paths that do not exist return 404 as JSON and do not count", async (app) => {
   for (const path of UNKNOWN_PATHS) {
     for (const method of ["GET", "POST"]) {
       const response = await app.fetch(path, { method });
@@ -177,7 +177,7 @@ testApp("paths that do not exist answer 404 as JSON and do not count", async (ap
 }, LIMIT);
 
 // Proves docs/contract.md#errors
-testApp("a bug answers 500 with the request id alone, and is logged with it", async (app, db) => {
+testApp("a bug returns 500 with only the request ID, and is logged with it", async (app, db) => {
   await db.query({ text: "alter table data_state rename to elsewhere" });
   for (const operation of operations) {
     const response = await app.fetch(operation.example, {
@@ -194,7 +194,7 @@ testApp("a bug answers 500 with the request id alone, and is logged with it", as
 }, { ...LIMIT, readers: ["PostGIS"], expected: ["Request failed"] });
 
 // Proves docs/contract.md#errors
-testApp("before the first feed every route answers 503 with Retry-After", async (app) => {
+testApp("before the first feed every route returns 503 with Retry-After", async (app) => {
   for (const operation of operations) {
     const response = await app.fetch(operation.example);
     checkQuotaHeaders(response, 1000);
@@ -226,7 +226,7 @@ testApp(
 );
 
 testApp(
-  "a request id is echoed when it is sane, replaced when not, and on the log line",
+  "a well-formed request ID is echoed, a malformed one is replaced, and both are in the log line",
   async (app) => {
     const path = nationalPrices.example;
     const idFor = async (given: string) => {
@@ -252,22 +252,25 @@ testApp(
 );
 
 // Proves docs/contract.md#headers
-testApp("answers are compressed as the client likes, with equal bytes inside", async (app) => {
-  const path = boxStations.example;
-  const plain = await (await app.fetch(path)).text();
-  const unpack = { gzip: zlib.gunzipSync, br: zlib.brotliDecompressSync };
-  for (const [accepted, encoding] of [["gzip", "gzip"], ["br, gzip", "br"]] as const) {
-    const response = await app.fetch(path, { headers: { "accept-encoding": accepted } });
-    equal(response.headers.get("content-encoding"), encoding);
-    match(response.headers.get("vary") ?? "", /Accept-Encoding/);
-    equal(unpack[encoding](await response.bytes()).toString(), plain);
-  }
-  const refused = await app.read(path, { headers: { "accept-encoding": "br;q=0, gzip;q=0" } });
-  deepEqual([refused.headers.get("content-encoding"), refused.text], [null, plain]);
-});
+testApp(
+  "responses are compressed as the client prefers, and decode to the same bytes",
+  async (app) => {
+    const path = boxStations.example;
+    const plain = await (await app.fetch(path)).text();
+    const unpack = { gzip: zlib.gunzipSync, br: zlib.brotliDecompressSync };
+    for (const [accepted, encoding] of [["gzip", "gzip"], ["br, gzip", "br"]] as const) {
+      const response = await app.fetch(path, { headers: { "accept-encoding": accepted } });
+      equal(response.headers.get("content-encoding"), encoding);
+      match(response.headers.get("vary") ?? "", /Accept-Encoding/);
+      equal(unpack[encoding](await response.bytes()).toString(), plain);
+    }
+    const refused = await app.read(path, { headers: { "accept-encoding": "br;q=0, gzip;q=0" } });
+    deepEqual([refused.headers.get("content-encoding"), refused.text], [null, plain]);
+  },
+);
 
 testApp(
-  "a body that cannot be compressed goes out as it is, and is compressed the next time",
+  "a body that cannot be compressed is sent uncompressed, and compressed the next time",
   async (app) => {
     // every stream of node:zlib inherits from this one
     const stream = Object.getPrototypeOf(Object.getPrototypeOf(zlib.BrotliCompress.prototype));
@@ -296,7 +299,7 @@ testApp(
 
 // Proves docs/contract.md#answers
 // Proves docs/data.md#now
-testApp("open_now goes by the clock of the data, open_at by its own instant", async (app) => {
+testApp("open_now uses the clock of the data, and open_at its own instant", async (app) => {
   const box = "/api/v1/stations/bbox?north=48.83&south=48.82&east=2.33&west=2.32&fuel=gazole";
   const count = async (when: string) => (await app.json(`${box}&${when}`)).meta.count;
   // 12:10 in Paris; the station closes from 12:30 to 14:00
@@ -363,7 +366,7 @@ const SAME_QUESTIONS: [base: string, ...ends: string[]][] = [
 ];
 
 // Proves docs/contract.md#headers
-testApp("questions that mean the same have the same ETag and the same bytes", async (app) => {
+testApp("equivalent requests have the same ETag and the same bytes", async (app) => {
   for (const [base, ...ends] of SAME_QUESTIONS) {
     const answers = await Promise.all(ends.map(async (end) => {
       const { status, headers, text } = await app.read(

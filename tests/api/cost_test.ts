@@ -21,7 +21,7 @@ function toCents(
 }
 
 testApp(
-  "net price and cost can be computed again from the answer, and order it when asked",
+  "net price and cost can be recomputed from the response, and sort it on request",
   async (app) => {
     const { data: plain }: Answer = await app.json(SEARCH);
     ok(
@@ -57,7 +57,7 @@ testApp(
   },
 );
 
-testApp("a box counts no way there", async (app) => {
+testApp("a bounding-box search adds no cost for the way there", async (app) => {
   const { data }: Answer = await app.json(`${BOX}&litres=50&sort=cost`);
   ok(data.length > 0);
   for (const entry of data) {
@@ -66,7 +66,7 @@ testApp("a box counts no way there", async (app) => {
 });
 
 testApp(
-  "every form has the columns when they are asked for, and wrong words are refused",
+  "every format has the cost columns on request, and invalid values are rejected",
   async (app) => {
     match(
       (await app.read(`${SEARCH}&litres=50&format=csv`)).text,

@@ -36,7 +36,7 @@ async function recordNames(work: () => unknown): Promise<Set<string>> {
 }
 
 testApp(
-  "every parameter that a page reads is refused at 60 000 characters and read at 8 000",
+  "every page rejects a parameter of 60 000 characters with 414 and accepts one of 8 000",
   async (app) => {
     for (const page of PAGES) {
       const names = await recordNames(async () => await (await app.fetch(page)).body?.cancel());
@@ -59,7 +59,7 @@ testApp(
 );
 
 testApp(
-  "a posted line of brackets is refused by its depth, before anything parses it",
+  "a posted line of nested brackets is rejected by its depth, before it is parsed",
   async (app) => {
     const deep = "[".repeat(100_000);
     const post = (body: string) => app.fetch("/api/v1/stations/route", { method: "POST", body });
@@ -124,7 +124,7 @@ async function checkSplit(ask: (i: number) => Promise<Response>): Promise<string
 }
 
 testApp(
-  "of plans requested at once eight wait and the others are 503, by API, page and tool",
+  "of concurrent plan requests eight wait and the others get 503, by API, page and tool",
   async (app) => {
     const line = encodeURIComponent(POLYLINE);
     const texts = await checkSplit((i) => app.fetch(`${API}&polyline=${line}&litres=${20 + i}`));
@@ -161,7 +161,7 @@ testApp(
   },
 );
 
-testApp("a route without a plan, and a plan that is cached, wait for no other", async (app) => {
+testApp("a route without a plan, and a cached plan, do not wait for other plans", async (app) => {
   const line = encodeURIComponent(POLYLINE);
   const cached = `${API}&polyline=${line}`;
   await app.json(cached);

@@ -51,7 +51,7 @@ async function runSample(language: string, code: string): Promise<string> {
 }
 
 testApp(
-  "every sample of /docs and /docs/recipes runs as it stands against this service",
+  "every sample of /docs and /docs/recipes runs unchanged against this service",
   async (app) => {
     const { url: origin, stop } = startServer(app.handler);
     const pages = ["/en/docs", "/en/docs/recipes"].map(async (path) =>
@@ -83,7 +83,7 @@ const PAGES = [["/docs", "fr"], ["/en/docs", "en"], ["/docs/recipes", "fr"], [
 
 for (const [path, lang] of PAGES) {
   testApp(
-    `${path} is whole: routes, tools, codes, links and anchors, nothing from elsewhere`,
+    `${path} is complete: routes, tools, codes, links and anchors, with nothing from other hosts`,
     async (app) => {
       const { headers, text: html } = await app.read(path);
       match(headers.get("content-security-policy") ?? "", /script-src 'self'/);
@@ -117,7 +117,7 @@ for (const [path, lang] of PAGES) {
 }
 
 testApp(
-  "/docs groups parameters, and shows the fields of answers with their units",
+  "/docs groups parameters, and shows the response fields with their units",
   async (app) => {
     const { text: html } = await app.read("/en/docs");
     doesNotMatch(html, /undefined|262144|NaN|\[object/);
@@ -174,7 +174,7 @@ const OTHER_DATA = {
 };
 
 testApp(
-  "links of documents work over data without the station and the days of the examples",
+  "links of documents work when the data lack the example station and days",
   async (app) => {
     equal((await app.read("/api/v1/stations/75015007")).status, 404);
     for (const path of ["/docs", "/en/docs/recipes", "/llms.txt"]) {
@@ -188,13 +188,13 @@ testApp(
   OTHER_DATA,
 );
 
-testApp("without data examples keep their station, and are called examples", async (app) => {
+testApp("without data examples keep their station, and are labelled as examples", async (app) => {
   ok((await findLinks(app, "/llms.txt")).has("/api/v1/stations/75015007"));
   match((await app.read("/llms.txt")).text, /each link is an example/);
   match((await app.read("/en/docs")).text, /Example of an answer \(invented data\)/);
 }, { isEmpty: true });
 
-testApp("what the recipes request exists, and has the fields that they read", async (app) => {
+testApp("the recipes request existing addresses, and read existing fields", async (app) => {
   const code = samplesOf((await app.read("/en/docs/recipes")).text).map(({ code }) => code).join(
     "\n",
   );

@@ -18,7 +18,7 @@ async function get(app: TestApp, path: string, type: RegExp): Promise<Response> 
   return response;
 }
 
-testApp("/openapi.json names this server, and answers 304 to its tag", async (app) => {
+testApp("/openapi.json names this server, and returns 304 for its ETag", async (app) => {
   const response = await get(app, "/openapi.json", /^application\/json/);
   const document = await response.json();
   equal(document.openapi, "3.1.0");
@@ -29,7 +29,7 @@ testApp("/openapi.json names this server, and answers 304 to its tag", async (ap
 }, BASE);
 
 testApp(
-  "HEAD tells the headers and the length of what GET sends, whatever the answer",
+  "HEAD returns the headers and the length of what GET sends, for every response",
   async (app) => {
     const pages = ["/", "/docs", "/nowhere"];
     const found = ["/healthz", "/readyz", "/openapi.json", "/robots.txt", "/styles.css", "/og.png"];
@@ -57,7 +57,7 @@ testApp(
 );
 
 // Proves docs/contract.md#other-addresses
-testApp("/healthz is alive and /readyz tells data, ages and history", async (app) => {
+testApp("/healthz returns 200, and /readyz shows data, ages and history", async (app) => {
   const { reader } = app;
   equal(await (await get(app, "/healthz", /^text\/plain/)).text(), "ok\n");
   const body = await (await get(app, "/readyz", /^application\/json/)).json();
@@ -87,7 +87,7 @@ testApp("/healthz is alive and /readyz tells data, ages and history", async (app
 }, { clock: () => new Date(FIXTURE_AS_OF.getTime() + 90_000) });
 
 testApp(
-  "/readyz shows an archive that is being loaded, the last run and the last self-check",
+  "/readyz shows an archive while it is loaded, the last run and the last self-check",
   async (app, db) => {
     await db.query({
       text: `insert into ingest_run (kind, source, started_at, finished_at, outcome, message)
@@ -124,7 +124,7 @@ testApp(
 
 // Proves docs/contract.md#other-addresses
 testApp(
-  "what lies beside the API answers as described, and the routes' files and refusals do",
+  "routes outside the API, and the files and errors of API routes, match the OpenAPI description",
   async (app) => {
     const document = JSON.parse(
       JSON.stringify(buildOpenapi({ baseUrl: null, operations: allOperations, examples: {} })),
@@ -159,7 +159,7 @@ function sum(steps: number[]): number[] {
   return steps.map((step) => total += step);
 }
 
-testApp("/data/current.json unfolds to the stations of the fixture", async (app) => {
+testApp("/data/current.json decodes to the stations of the fixture", async (app) => {
   const columns: Columns = await (await get(app, "/data/current.json", /^application\/json/))
     .json();
   const ids = sum(columns.id).map(String);
@@ -201,7 +201,7 @@ testApp("/data/current.json unfolds to the stations of the fixture", async (app)
 });
 
 testApp(
-  "/data/current.json distinguishes what is out for now from what is not sold there",
+  "/data/current.json distinguishes out of stock from not sold",
   async (app, db) => {
     const paris = Number(IDS.paris);
     const avia = 75014002;
@@ -232,7 +232,7 @@ testApp(
   { writes: true },
 );
 
-testApp("/data/current.csv holds prices in force only, and is read as a table", async (app) => {
+testApp("/data/current.csv contains valid prices only, and is parsed as a table", async (app) => {
   const response = await get(app, "/data/current.csv", /^text\/csv/);
   match(response.headers.get("link") ?? "", /odbl/);
   const rows: Record<string, string>[] = parse(await response.text(), { columns: true });
@@ -244,7 +244,7 @@ testApp("/data/current.csv holds prices in force only, and is read as a table", 
 });
 
 testApp(
-  "bulk files are made once for each state of the data, and answer 304 until it moves",
+  "bulk files are built once per revision, and return 304 until it changes",
   async (app, db) => {
     const paths = ["/data/current.json", "/data/current.csv", "/data/services.json"];
     const readAll = async () =>
@@ -288,7 +288,7 @@ testApp("/robots.txt and /sitemap.xml name the pages of this site", async (app) 
   }
 }, BASE);
 
-testApp("the sitemap is made once for a revision of the data and an address", async (app, db) => {
+testApp("the sitemap is built once per revision and host", async (app, db) => {
   const tagOf = async (host = "localhost:8000") =>
     (await app.read(`http://${host}/sitemap.xml`)).headers.get("etag");
   const first = await tagOf();
@@ -301,7 +301,7 @@ testApp("the sitemap is made once for a revision of the data and an address", as
 }, { writes: true });
 
 testApp(
-  "a page is not for shared caches, and the address of a request reaches no answer that is",
+  "shared caches may not store a page, and no shared response contains the request's host",
   async (app) => {
     const paths = [
       "/",

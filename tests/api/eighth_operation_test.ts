@@ -63,7 +63,7 @@ const PATH = departmentCounts.example;
 const OPTIONS = { env: { REST_LIMIT: "100" }, operations: [...allOperations, departmentCounts] };
 
 testApp(
-  "an operation defined in one object is a REST route with ETag, CSV, refusals and quota",
+  "an operation defined in one object becomes a REST route with ETag, CSV, errors and quota",
   async (app) => {
     const response = await app.fetch(PATH);
     equal(response.status, 200);
@@ -87,7 +87,7 @@ testApp(
   OPTIONS,
 );
 
-testApp("it is in OpenAPI, documentation and llms.txt", async (app) => {
+testApp("the operation appears in OpenAPI, documentation and llms.txt", async (app) => {
   const { get } = (await app.json("/openapi.json")).paths[departmentCounts.path];
   equal(get.operationId, "departmentCounts");
   const places = get.parameters.slice(0, 2).map(({ name, in: place }: Record<string, string>) =>
@@ -103,7 +103,7 @@ testApp("it is in OpenAPI, documentation and llms.txt", async (app) => {
   }
 }, OPTIONS);
 
-testApp("it is an MCP tool that answers what REST answers", async (app) => {
+testApp("the operation is an MCP tool that returns what REST returns", async (app) => {
   const result = await app.callTool("count_stations", { fuel: "gazole" });
   match(result.content[0].text, /departments sell it/);
   deepEqual(result.structuredContent, await app.json(PATH));

@@ -21,7 +21,7 @@ const REFUSED: [path: string, status: number, title: string][] = [
 ];
 
 testApp(
-  "any site may frame the pages made for it and their refusals, and no other page",
+  "any site may frame the embeddable pages and their errors, but no other page",
   async (app) => {
     const isFramed = async (path: string) => {
       const { status, headers, text } = await app.read(path);
@@ -55,7 +55,7 @@ testApp(
   },
 );
 
-testApp("a page for frames is light, stores nothing, and reports its height", async (app) => {
+testApp("an embedded page is light, stores nothing, and reports its height", async (app) => {
   for (const path of PAGES) {
     const { headers, text } = await app.read(path);
     deepEqual([headers.get("cache-control")?.slice(0, 19), headers.get("set-cookie")], [
@@ -84,7 +84,7 @@ testApp("a page for frames is light, stores nothing, and reports its height", as
 });
 
 testApp(
-  "a curve begins and ends with the API's means, and a map lists the API's cheapest",
+  "a curve begins and ends with the API's means, and a map lists the API's cheapest stations",
   async (app) => {
     const { data } = await app.json("/api/v1/prices/series?fuel=gazole&area=75");
     const curve = (await app.read("/embed/courbe?area=75")).text;
@@ -108,7 +108,7 @@ testApp(
   },
 );
 
-testApp("the line to copy frames the page's own fuel and place", async (app) => {
+testApp("the HTML snippet frames the page's fuel and place", async (app) => {
   for (
     const [path, embed] of [
       ["/?place=75056", "/embed/carte?place=75056&fuel=gazole"],

@@ -15,7 +15,7 @@ async function readMeta(app: TestApp, path: string) {
 }
 
 // Proves docs/contract.md#answers
-testApp("an empty list says why, in REST", async (app) => {
+testApp("an empty list explains why, in REST", async (app) => {
   for (
     const [path, reason] of [
       [`stations/search?${LONDON}&fuel=gazole`, "outside_coverage"],
@@ -77,7 +77,7 @@ testApp("an empty list says why, in REST", async (app) => {
 }, { writes: true });
 
 testApp(
-  "stations that do not exist are named as unknown brands are, by REST and tool",
+  "unknown stations are reported like unknown brands, by REST and tool",
   async (app) => {
     for (
       const [id, named] of [
@@ -108,7 +108,7 @@ testApp(
   },
 );
 
-testApp("an empty list says why, in tools", async (app) => {
+testApp("an empty list explains why, in tools", async (app) => {
   const search = async (args: object) => {
     const { content, structuredContent } = await app.callTool("search_stations_nearby", {
       fuel: "gplc",

@@ -76,7 +76,7 @@ const PAGES = ["/docs", "/en/docs", "/docs/recipes", "/llms.txt"];
 /** Addresses in code that others follow, and the endpoint that takes POST alone. */
 const PARTS = ["/api/v1", "/mcp"];
 
-testApp("every request in /docs, /llms.txt and OpenAPI is answered", async (app) => {
+testApp("every request in /docs, /llms.txt and OpenAPI succeeds", async (app) => {
   const texts = await Promise.all(PAGES.map(async (path) => (await app.read(path)).text));
   const shown = texts.flatMap(findAddresses).filter(({ path }) => !PARTS.includes(path));
   const described = await findDescribed(app);
@@ -92,7 +92,7 @@ testApp("every request in /docs, /llms.txt and OpenAPI is answered", async (app)
 /** Beginnings of addresses, and what is 404 by its description. */
 const NO_ADDRESSES = ["/api/v1", "/feeds", "/data/history/", "/metrics"];
 
-testApp("every address in the documents of the API exists", async (app) => {
+testApp("every address in the API documents exists", async (app) => {
   for (const name of ["contract", "agents", "alerts"]) {
     const document = await Deno.readTextFile(new URL(`../../docs/${name}.md`, import.meta.url));
     const found = [...document.matchAll(/`(?:GET |POST )?(\/[\w./{}-]+)`/g)].map(([, path = ""]) =>
@@ -106,7 +106,7 @@ testApp("every address in the documents of the API exists", async (app) => {
   }
 }, { env: { ALERTS: "on", VAPID_SUBJECT: "https://fuel.example" } });
 
-testApp("examples have a station of the running data", async (app) => {
+testApp("examples use a station of the running data", async (app) => {
   const ids = findAddresses((await app.read("/llms.txt")).text)
     .flatMap(({ path }) => /(?:ids=|stations\/|history\/)(\d+)/.exec(path)?.[1] ?? []);
   equal(ids.length, 4, "station, history and two feeds");
@@ -117,7 +117,7 @@ testApp("examples have a station of the running data", async (app) => {
 });
 
 testApp(
-  "public documents say what is no price, when there is no limit, and name no file of the project",
+  "public documents explain missing prices and absent limits, and name no file of the project",
   async (app) => {
     const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
     const headers = { "content-type": "application/json" };

@@ -97,7 +97,7 @@ async function readNaively(db: Db, fuel: number, question: Question) {
 }
 
 testApp(
-  "feeds have the newest changes that match, as a plain reading of the tables finds them",
+  "feeds contain the newest matching changes, as a plain query of the tables does",
   async (app, db) => {
     const ids = (await db.query<{ id: number }>({ text: "select id from station order by id" }))
       .map(({ id }) => String(id));
@@ -193,7 +193,7 @@ function checkJsonFeed(feed: Record<string, string> & { items: Item[] }): void {
 }
 
 testApp(
-  "feeds are valid Atom 1.0 and JSON Feed 1.1, say the same, and name their own address",
+  "feeds are valid Atom 1.0 and JSON Feed 1.1, agree, and name their own address",
   async (app, db) => {
     const odd = `A & B <c> "d" \u0001]]>`;
     await db.query({
@@ -240,7 +240,7 @@ testApp(
 );
 
 testApp(
-  "feeds answer 304 until something in them changes, HEAD, preflights and pages of other origins",
+  "feeds return 304 until they change, and support HEAD, preflights and pages of other origins",
   async (app, db) => {
     const first = await app.fetch(AROUND);
     checkCommonHeaders(first);
@@ -290,7 +290,7 @@ const REFUSED = [
 ] as const;
 
 testApp(
-  "bad questions of feeds are refused as REST does, and unknown feeds are no pages",
+  "invalid feed requests are rejected as in REST, and unknown feeds return 404",
   async (app) => {
     for (const [question, parameter, code] of REFUSED) {
       ok(
@@ -310,13 +310,13 @@ testApp(
   { readers: ["snapshot"] },
 );
 
-testApp("feeds cost as much of the quota as a search, a wide one more", async (app) => {
+testApp("a feed costs as much quota as a search, and a wide feed more", async (app) => {
   equal(checkQuotaHeaders(await app.fetch(AROUND), 4).remaining, 3);
   equal(checkQuotaHeaders(await app.fetch(`${AROUND}&radius=50`), 4).remaining, 0);
   await checkError(await app.fetch(`${AROUND}&radius=50`), "RATE_LIMITED");
 }, { env: { REST_LIMIT: "4" }, readers: ["snapshot"] });
 
-testApp("feeds of invented data say so, and an empty service is not ready", async (app, db) => {
+testApp("feeds of sample data say so, and an empty service returns 503", async (app, db) => {
   await db.query({ text: "update data_state set source = 'sample'" });
   await app.renew();
   match((await app.read(AROUND)).text, /<rights>[^<]*Synthetic sample data/);
@@ -330,7 +330,7 @@ async function findFeed(app: TestApp, path: string): Promise<string | undefined>
     ?.replaceAll("&amp;", "&");
 }
 
-testApp("pages of stations, towns and the map around a place name their feed", async (app) => {
+testApp("pages of stations, towns and the map around a place link to their feed", async (app) => {
   const pages = {
     [`/stations/${IDS.paris}?fuel=e10`]: `/feeds/stations.atom?ids=${IDS.paris}&fuel=e10`,
     [`/en/stations/${IDS.paris}`]: `/feeds/stations.atom?ids=${IDS.paris}&fuel=gazole&lang=en`,

@@ -26,7 +26,7 @@ function withoutNumbers(fields: object): object {
 const toText = (value: unknown) => value === null ? "" : String(value);
 
 for (const { id, example: path } of [searchStations, boxStations]) {
-  testApp(`${id} as GeoJSON and CSV holds what the JSON holds`, async (app) => {
+  testApp(`${id} as GeoJSON and CSV has the same content as JSON`, async (app) => {
     const json = await app.json(path);
     const geo = await app.fetch(`${path}&format=geojson`);
     equal(geo.headers.get("content-type"), "application/geo+json; charset=utf-8");
@@ -53,7 +53,7 @@ for (const { id, example: path } of [searchStations, boxStations]) {
   });
 }
 
-testApp("priceHistory and brandTrends as CSV hold what the JSON holds", async (app) => {
+testApp("priceHistory and brandTrends as CSV have the same content as JSON", async (app) => {
   const history = await app.json(priceHistory.example);
   const { generated_at } = history.meta;
   const days = history.data.map((point: object) => ({
@@ -79,7 +79,7 @@ testApp("priceHistory and brandTrends as CSV hold what the JSON holds", async (a
   deepEqual(await getRows(app, `${brandTrends.example}&format=csv`), points);
 });
 
-testApp("a name that a spreadsheet would run as a formula is disarmed", async (app) => {
+testApp("CSV disarms a name that a spreadsheet would run as a formula", async (app) => {
   const rows = await getRows(
     app,
     "/api/v1/stations/search?lat=41.93&lng=8.73&fuel=gazole&format=csv",
@@ -89,7 +89,7 @@ testApp("a name that a spreadsheet would run as a formula is disarmed", async (a
 });
 
 testApp(
-  "Accept chooses the form where format does not, and JSON where it has no preference",
+  "Accept selects the format if the format parameter is missing, and JSON if it has no preference",
   async (app) => {
     const typeFor = async (accept: string, path = boxStations.example) => {
       const { status, headers } = await app.read(path, { headers: { accept } });

@@ -20,7 +20,7 @@ async function withFiles(
 }
 
 // Proves docs/data.md#files-of-past-prices
-Deno.test("a Parquet reader on a page of another origin finds all rows of a file by its parts", () =>
+Deno.test("a Parquet reader on a page of another origin finds all rows of a file by range requests", () =>
   withFiles(async (app) => {
     const { files } = await app.json("/data/history/index.json");
     ok(files.length >= 4);
@@ -86,7 +86,7 @@ async function openAsOldDuckdbWasm(app: TestApp, path: string): Promise<number> 
   return Number((await askFromPage(app, path, { method: "HEAD" })).header("content-length"));
 }
 
-Deno.test("DuckDB-WASM finds the size of a file and reads its parts on a page of another origin", () =>
+Deno.test("DuckDB-WASM finds the size of a file and reads ranges of it on a page of another origin", () =>
   withFiles(async (app) => {
     const { files } = await app.json("/data/history/index.json");
     const parquet = files.find(({ name }: { name: string }) => /^\d.*parquet$/.test(name));
@@ -122,7 +122,7 @@ Deno.test("DuckDB-WASM finds the size of a file and reads its parts on a page of
     match(preflight.headers.get("access-control-allow-methods")!, /HEAD/);
   }));
 
-Deno.test("lists of the files describe each with its columns, size and hash", () =>
+Deno.test("file lists describe each file with its columns, size and hash", () =>
   withFiles(async (app) => {
     const { generated_at, attribution, license, files } = await app.json(
       "/data/history/index.json",
@@ -160,7 +160,7 @@ Deno.test("lists of the files describe each with its columns, size and hash", ()
     );
   }));
 
-Deno.test("without BASE_URL no list that shared caches keep contains the host of one request", () =>
+Deno.test("without BASE_URL no list in shared caches contains the host of a request", () =>
   withFiles(async (app) => {
     for (const name of ["index.json", "datapackage.json", "catalog.jsonld"]) {
       const { headers, text } = await app.read(`http://forged.example/data/history/${name}`);
@@ -172,7 +172,7 @@ Deno.test("without BASE_URL no list that shared caches keep contains the host of
     }
   }, {}));
 
-Deno.test("the file of current prices is served in part as well", () =>
+Deno.test("the file of current prices supports range requests too", () =>
   withTestApp(async (app) => {
     const whole = await app.fetch("/data/current.csv");
     const text = await whole.text();

@@ -11,7 +11,7 @@ const CLIMBING =
   /deno.json /main.ts /lib/http/edge.ts /.data/counters.kv /..;/main.ts /%00 //etc/passwd
   /api/..%2f..%2fmain.ts /api/v1/%2e%2e%2f%2e%2e /api/v1/stations/search%00`.split(/\s+/);
 
-testApp("paths that try to climb out find nothing", async (app) => {
+testApp("path traversal finds nothing", async (app) => {
   for (const path of CLIMBING) {
     const response = await app.fetch(path);
     equal(response.status, 404, path);
@@ -22,7 +22,7 @@ testApp("paths that try to climb out find nothing", async (app) => {
   }
 });
 
-testApp("what a request says never becomes a header line of the answer", async (app) => {
+testApp("text of a request never becomes a header of the response", async (app) => {
   const evil = "x%0d%0aSet-Cookie:%20a=b";
   for (
     const path of [
@@ -39,7 +39,7 @@ testApp("what a request says never becomes a header line of the answer", async (
   equal(headers.get("access-control-allow-credentials"), null);
 });
 
-testApp("very long addresses are refused in the one shape", async (app) => {
+testApp("very long URLs are rejected in the standard error format", async (app) => {
   const long = "a".repeat(100_000);
   const many = Array.from({ length: 2_000 }, (_, index) => `p${index}=1`).join("&");
   const cases = [
@@ -55,7 +55,7 @@ testApp("very long addresses are refused in the one shape", async (app) => {
   equal((await app.read(`/${long}`)).status, 404);
 });
 
-testApp("conditional headers that lie change nothing", async (app) => {
+testApp("invalid conditional headers change nothing", async (app) => {
   const { text, headers } = await app.read(QUESTION);
   const etag = headers.get("etag")!;
   const lies: Record<string, string>[] = [
@@ -83,7 +83,7 @@ testApp("conditional headers that lie change nothing", async (app) => {
 });
 
 testApp(
-  "spoofed forwarding headers neither escape a quota nor burden another client",
+  "spoofed forwarding headers neither escape a quota nor count against another client",
   async (app) => {
     const requests: [from: string, forwardedFor: string, status: number][] = [
       // no proxy of ours: whatever it claims, it is itself
@@ -116,7 +116,7 @@ testApp(
   { env: { REST_LIMIT: "1", TRUSTED_PROXIES: "10.0.0.0/8" } },
 );
 
-testApp("bodies and odd methods are refused, beside the API too", async (app) => {
+testApp("bodies and unusual methods are rejected, outside the API too", async (app) => {
   const body = "x".repeat(1_000_000);
   await checkError(await app.fetch(QUESTION, { method: "POST", body }), "METHOD_NOT_ALLOWED");
   await checkError(await app.fetch("/nowhere", { method: "POST", body }), "NOT_FOUND");

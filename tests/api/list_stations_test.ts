@@ -9,7 +9,7 @@ const PATH = "/api/v1/stations";
 const idsOf = ({ data }: { data: Station[] }) => data.map(({ id }) => id);
 
 testApp(
-  "GET /stations answers a department, ids and names, each station as a lookup does",
+  "GET /stations returns a department, IDs and names, each station as in a lookup",
   async (app) => {
     const paris = await app.json(`${PATH}?department=75`);
     deepEqual(idsOf(paris), [IDS.odd, "75014002", IDS.paris]);
@@ -40,7 +40,7 @@ testApp(
   },
 );
 
-testApp("names in full come before names that only begin so", async (app, db) => {
+testApp("full name matches come before prefix matches", async (app, db) => {
   await db.query({ text: "update station set city = 'Nantesville' where id = 44000001" });
   await db.query({ text: "update station_brand set name = null where station_id = 44000001" });
   await app.renew();
@@ -49,7 +49,7 @@ testApp("names in full come before names that only begin so", async (app, db) =>
 }, { writes: true });
 
 testApp(
-  "pages of a department follow each other, and equal questions have one tag",
+  "pages of a department follow each other, and equivalent requests have one ETag",
   async (app) => {
     const first = await app.json(`${PATH}?department=44&limit=4`);
     deepEqual([first.meta.count, first.meta.total, first.meta.next], [4, 6, 4]);
@@ -96,7 +96,7 @@ testApp("a list of stations as CSV and GeoJSON has every price and every station
   deepEqual(odd.properties.prices, data[1]!.prices);
 });
 
-testApp("a list of stations refuses what is out of bounds", async (app) => {
+testApp("GET /stations rejects parameters out of range", async (app) => {
   const cases: [query: string, message: RegExp][] = [
     ["department=99", /"department" names 99; expected codes of departments/],
     ["department=Finist%C3%A8re", /"department" is "Finistère"; expected codes of departments/],
@@ -110,7 +110,7 @@ testApp("a list of stations refuses what is out of bounds", async (app) => {
   }
 });
 
-testApp("list_stations answers what REST answers, with a line for each station", async (app) => {
+testApp("list_stations returns what REST returns, with a line for each station", async (app) => {
   const { content: [{ text }], structuredContent } = await app.callTool("list_stations", {
     department: "75",
   });

@@ -65,7 +65,7 @@ async function withSample(stations: number, work: (app: TestApp) => Promise<void
   });
 }
 
-Deno.test("the map's own filters find what the box route finds, for every fuel and filter", async () => {
+Deno.test("the map's own filters find the same stations as the bbox route, for every fuel and filter", async () => {
   await withSample(1500, async (app) => {
     const stations = toStations(await app.json("/data/current.json"));
     let compared = 0;
@@ -100,7 +100,7 @@ Deno.test("the map's own filters find what the box route finds, for every fuel a
   });
 });
 
-Deno.test("the map's verdict on a price is that of the pages, wherever enough stations are around", async () => {
+Deno.test("the map and the pages give a price the same verdict, wherever there are enough stations around it", async () => {
   await withSample(1500, async (app) => {
     const stations = toStations(await app.json("/data/current.json"));
     const verdicts: string[] = [];
@@ -131,7 +131,7 @@ Deno.test("the map's verdict on a price is that of the pages, wherever enough st
   });
 });
 
-Deno.test("the services file names the services that each station has", async () => {
+Deno.test("the services file lists the services of each station", async () => {
   await withSample(200, async (app) => {
     const file = await app.json("/data/services.json");
     let id = 0;

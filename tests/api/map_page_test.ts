@@ -36,7 +36,7 @@ const VIEWS: [path: string, heading: RegExp, ids?: string[]][] = [
   [`/?q=Corse&at=${CORSICA.lat},${CORSICA.lng + 0.1}&radius=${CORSICA.radiusKm}`, /^(?!Corse)/],
 ];
 
-testApp("the server draws the stations of a view under its name", async (app) => {
+testApp("the server renders the stations of a view under its name", async (app) => {
   for (const [path, wanted, ids] of VIEWS) {
     const page = await readPage(app, path);
     match(page.heading, wanted, path);
@@ -48,7 +48,7 @@ testApp("the server draws the stations of a view under its name", async (app) =>
 });
 
 testApp(
-  "a department has a picture of its own, and no order by a way that begins nowhere",
+  "a department has a separate preview picture, and cannot be sorted by distance from nowhere",
   async (app) => {
     match(
       (await readPage(app, "/?q=essonne")).html,
@@ -65,7 +65,7 @@ testApp(
 );
 
 testApp(
-  "the server draws a row with one level in every order, and the sheet with a verdict in words",
+  "the server renders a row with the same level in every order, and the sheet with a verdict in words",
   async (app) => {
     for (const order of ["price", "cost"]) {
       const { html, text } = await readPage(app, `/?place=75056&sort=${order}&station=${AVIA}`);
@@ -77,30 +77,40 @@ testApp(
   },
 );
 
-testApp("the view leaves as CSV and as GeoJSON with the stations of the list", async (app) => {
-  const { html, ids } = await readPage(app, "/?place=75056");
-  const read = async (format: string) => {
-    const [, href] = new RegExp(`href="([^"]*format=${format}[^"]*)"`).exec(html)!;
-    return (await app.read(href!.replaceAll("&amp;", "&"))).text;
-  };
-  deepEqual((await read("csv")).trim().split("\n").slice(1).map((line) => line.split(",")[0]), ids);
-  const { features } = JSON.parse(await read("geojson")) as { features: { id: string }[] };
-  deepEqual(features.map(({ id }) => String(id)), ids);
-});
-
-testApp("data older than a day are dated in a banner, on the home and on the map", async (app) => {
-  for (const path of ["/", "/?place=75056"]) {
-    const { html } = await readPage(app, path);
-    match(
-      toText(html.slice(html.indexOf('<div class="banner"'))),
-      /^[^.]* 5 juin 2026 à 12\sh\s10/,
-      path,
+testApp(
+  "the view can be exported as CSV and as GeoJSON with the stations of the list",
+  async (app) => {
+    const { html, ids } = await readPage(app, "/?place=75056");
+    const read = async (format: string) => {
+      const [, href] = new RegExp(`href="([^"]*format=${format}[^"]*)"`).exec(html)!;
+      return (await app.read(href!.replaceAll("&amp;", "&"))).text;
+    };
+    deepEqual(
+      (await read("csv")).trim().split("\n").slice(1).map((line) => line.split(",")[0]),
+      ids,
     );
-  }
-}, { clock: () => new Date(FIXTURE_AS_OF.getTime() + 26 * 3_600_000) });
+    const { features } = JSON.parse(await read("geojson")) as { features: { id: string }[] };
+    deepEqual(features.map(({ id }) => String(id)), ids);
+  },
+);
 
 testApp(
-  "the heading says around whom and how far, tools have words, and a row has its street before its town",
+  "a banner shows the date of data older than a day, on the home page and on the map",
+  async (app) => {
+    for (const path of ["/", "/?place=75056"]) {
+      const { html } = await readPage(app, path);
+      match(
+        toText(html.slice(html.indexOf('<div class="banner"'))),
+        /^[^.]* 5 juin 2026 à 12\sh\s10/,
+        path,
+      );
+    }
+  },
+  { clock: () => new Date(FIXTURE_AS_OF.getTime() + 26 * 3_600_000) },
+);
+
+testApp(
+  "the heading shows the place and radius, buttons have labels, and a row shows its street before its town",
   async (app) => {
     const { heading, html, text } = await readPage(app, "/?at=48.83,2.32");
     match(heading, /^Autour de vous · \S.* · à moins de 5\s?km Gazole dès/);

@@ -36,7 +36,7 @@ const fixture = {
 
 // Proves docs/data.md#members-only
 testApp(
-  "lists, stations and files say which stations sell to members only, and members_only=exclude drops them",
+  "lists, stations and files mark members-only stations, and members_only=exclude drops them",
   async (app) => {
     for (const list of [...LISTS, "/api/v1/stations?department=92,75"]) {
       const { data } = await app.json(list);
@@ -67,7 +67,7 @@ testApp(
 );
 
 testApp(
-  "a plan never stops where members alone may buy, unless members_only is include",
+  "a plan never stops at a members-only station, unless members_only is include",
   async (app) => {
     const stopsOf = async (query: string) =>
       (await app.json(PLAN + query)).meta.plan.stops.map(({ id }: Entry) => id) as string[];
@@ -80,13 +80,13 @@ testApp(
   fixture,
 );
 
-testApp("texts of tools name what sells to members only", async (app) => {
+testApp("texts of tools mark members-only stations", async (app) => {
   const args = { lat: 48.83, lng: 2.32, fuel: "gazole", radius: 5 };
   const { content } = await app.callTool("search_stations_nearby", args);
   match(content[0].text, /at "E\.Leclerc Montrouge" \(members only\), /);
 }, fixture);
 
-Deno.test("the list of brands that sell to members only is in the documents", async () => {
+Deno.test("the documents list the members-only brands", async () => {
   const text = await readFile(new URL("../../docs/data.md", import.meta.url), "utf8");
   const [, section = ""] = /### Members only\n([^#]+)/.exec(text) ?? [];
   deepEqual([...section.matchAll(/^- (.+?):/gm)].map(([, brand]) => brand), MEMBER_BRANDS);

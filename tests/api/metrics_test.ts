@@ -25,7 +25,7 @@ async function findRequests(
   return found;
 }
 
-Deno.test("/metrics is there for the networks of METRICS_FROM alone, and not through a proxy", async () => {
+Deno.test("/metrics is served to the networks of METRICS_FROM only, and not through a proxy", async () => {
   const statusOf = async (app: TestApp, init: Parameters<TestApp["read"]>[1]) => {
     const { status, text } = await app.read("/metrics", init);
     equal(/http_request_duration/.test(text), status === 200);
@@ -48,7 +48,7 @@ Deno.test("/metrics is there for the networks of METRICS_FROM alone, and not thr
 });
 
 testApp(
-  "docs/operations.md lists every metric by its help, and alerts and dashboard use no other",
+  "docs/operations.md lists every metric with its help, and alerts and dashboard use no others",
   async (app) => {
     const readFile = (path: string) => Deno.readTextFile(new URL(`../../${path}`, import.meta.url));
     const document = await readFile("docs/operations.md");
@@ -133,7 +133,7 @@ testApp("/metrics counts each request once, by the pattern of its route", async 
   });
 }, { env: ENV });
 
-testApp("paths, methods and names that clients invent make no series", async (app) => {
+testApp("paths, methods and names that clients invent create no series", async (app) => {
   const paths = "/a /api/v1/a /api/a /stations/a /en/stations/a /mcp/a /data/a /villes/a /%".split(
     " ",
   );
@@ -150,7 +150,7 @@ testApp("paths, methods and names that clients invent make no series", async (ap
 }, { env: ENV });
 
 testApp(
-  "/metrics knows the refused requests of both buckets, and the instant of what is served",
+  "/metrics counts the rejected requests of both quotas, and shows the instant of the data",
   async (app) => {
     for (let i = 0; i < 5; i++) await app.read("/api/v1/prices/national?fuel=e10");
     for (let i = 0; i < 3; i++) await app.callTool("get_national_prices", { fuel: "e10" });

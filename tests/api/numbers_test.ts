@@ -65,7 +65,7 @@ testApp("GeoJSON has the numbers and ages of JSON", async (app) => {
 });
 
 testApp(
-  "OpenAPI describes the numbers, and those of prices that may be null as optional",
+  "OpenAPI describes the numbers, and marks those of nullable prices as optional",
   async (app) => {
     const { components: { schemas } } = await app.json("/openapi.json");
     const { properties, required } = schemas.NearbyEntry;

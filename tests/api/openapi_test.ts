@@ -13,7 +13,7 @@ function currentDocument() {
   );
 }
 
-Deno.test("v1 only grows: nothing of the frozen description was renamed, retyped, narrowed or removed", async () => {
+Deno.test("v1 only grows: nothing in the frozen description was renamed, retyped, narrowed or removed", async () => {
   const frozen = await Deno.readTextFile(new URL("../../docs/openapi.json", import.meta.url));
   deepEqual(findBreakingChanges(JSON.parse(frozen), currentDocument()), []);
 });
@@ -30,7 +30,7 @@ const SEARCH = "/api/v1/stations/search";
 const ROUTE = "/api/v1/stations/route";
 const JSON_TYPE = "application/json";
 
-Deno.test("findBreakingChanges() sees every kind of break", () => {
+Deno.test("findBreakingChanges() detects every kind of break", () => {
   const breaks: [string, Change][] = [
     ["was removed", (d) => delete d.paths[SEARCH]],
     ["was removed", (d) => delete d.paths[SEARCH].get.responses["304"]],
@@ -77,7 +77,7 @@ Deno.test("findBreakingChanges() sees every kind of break", () => {
   }
 });
 
-Deno.test("findBreakingChanges() lets the API grow", () => {
+Deno.test("findBreakingChanges() allows additions", () => {
   const findings = findAfter((d) => {
     d.paths["/api/v1/new"] = { get: { operationId: "new", responses: {} } };
     d.components.schemas.Station.properties.extra = { type: "string" };
@@ -102,7 +102,7 @@ Deno.test("findBreakingChanges() lets the API grow", () => {
   deepEqual(findings, []);
 });
 
-Deno.test("every parameter, bound and default of the operations is described", () => {
+Deno.test("every parameter, limit and default of the operations is described", () => {
   const document = currentDocument();
   for (const operation of operations) {
     const { parameters, responses } = document.paths[operation.path].get;

@@ -38,7 +38,7 @@ Deno.test("without its database", async (t) => {
   await cluster.stop();
 
   await t.step(
-    "a warm service answers from memory what it answered before, and other questions",
+    "a warm service answers earlier and new requests from memory",
     async () => {
       deepEqual(await readAll(), before);
       for (const path of EXAMPLES_FROM_MEMORY) await warm.json(path.replace("limit=2", "limit=3"));
@@ -46,11 +46,11 @@ Deno.test("without its database", async (t) => {
       equal((await warm.json("/readyz")).database, "down");
     },
   );
-  await t.step("an answer from the database that was given goes on being given", async () => {
+  await t.step("a cached response from the database is still returned", async () => {
     deepEqual(await warm.json(brandTrends.example), kept);
   });
   await t.step(
-    "pages are drawn, and a station's page says that its history is missing",
+    "pages are rendered, and a station's page says that its history is missing",
     async () => {
       const pages = [
         "/departements",
@@ -66,7 +66,7 @@ Deno.test("without its database", async (t) => {
       );
     },
   );
-  await t.step("what only the database has is 503 with Retry-After", async () => {
+  await t.step("requests that need the database return 503 with Retry-After", async () => {
     const response = await warm.fetch(priceHistory.example.replace("days=7", "days=8"));
     ok(Number(response.headers.get("retry-after")) > 0);
     await checkError(response, "SERVICE_UNAVAILABLE");
@@ -77,7 +77,7 @@ Deno.test("without its database", async (t) => {
       await checkError(await warm.fetch(path), "SERVICE_UNAVAILABLE");
     }
   });
-  await t.step("a cold service answers 503 to every question", async () => {
+  await t.step("a cold service returns 503 for every request", async () => {
     for (const { example } of operations) {
       await checkError(await cold.fetch(example), "SERVICE_UNAVAILABLE");
     }
@@ -88,7 +88,7 @@ Deno.test("without its database", async (t) => {
   await cold.close("Database unavailable");
 });
 
-testApp("/readyz at once by many is one query", async (app, db) => {
+testApp("many concurrent /readyz requests share one query", async (app, db) => {
   const query = db.query.bind(db);
   let queries = 0;
   db.query = (question) => (queries++, query(question));

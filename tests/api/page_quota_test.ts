@@ -27,7 +27,7 @@ async function leftAfter(app: TestApp, path: string, init?: Init): Promise<numbe
 }
 
 testApp(
-  "a page over the limit is a plain 429 page, and other answers are not touched by it",
+  "a page over the limit returns a plain 429 page, and other responses are not affected",
   async (app) => {
     const paths = ["/", "/en/tendances", `/stations/${IDS.paris}`, FAVOURITES];
     for (const [at, path] of paths.entries()) equal(await leftAfter(app, path), 3 - at, path);
@@ -77,7 +77,7 @@ testApp(
   { env: { PAGE_LIMIT: "4", REST_LIMIT: "60" } },
 );
 
-Deno.test("a limit of 0 means none for pages, and QUOTAS raise it for an address", async () => {
+Deno.test("a page limit of 0 means unlimited, and QUOTAS raises it for an address", async () => {
   await withTestApp(async (app) => {
     equal(await leftAfter(app, "/a-propos"), null);
   }, { env: { PAGE_LIMIT: "0" } });
@@ -139,7 +139,7 @@ testApp("a series costs one request, and one more for each year", async (app) =>
 }, { env: { REST_LIMIT: "60" } });
 
 testApp(
-  "a plan that costs more than the limit takes a whole window, and is not impossible",
+  "a plan that costs more than the limit uses a whole window, and is still possible",
   async (app) => {
     const dear = PLAN.replace("tank=30", "tank=300");
     equal(await leftAfter(app, dear), 0);
@@ -152,7 +152,7 @@ testApp(
 );
 
 testApp(
-  "a misspelt name costs several requests, by API and page, and a right one does not",
+  "a misspelt name costs several requests, by API and page, and a correct one costs one",
   async (app) => {
     await placeIndex();
     for (const name of ["Lyon", "75015", "Bretagne", "12 rue de la Paix"]) {
@@ -176,16 +176,24 @@ testApp(
   { env: { REST_LIMIT: "60", PAGE_LIMIT: "300" } },
 );
 
-testApp("a text with a street word counts by the names that it is compared with", async (app) => {
-  await placeIndex();
-  const saints = encodeURIComponent(`impasse ${"saint ".repeat(18)}`);
-  equal(await leftAfter(app, `/api/v1/places?q=${saints}`), 60 - 5);
-  equal(await leftAfter(app, `/?q=${saints}`), 300 - 5);
-  equal(await leftAfter(app, "/?q=rue+7+m+2+c+2+s+2+l+l"), 294, "single letters are not searched");
-}, { env: { REST_LIMIT: "60", PAGE_LIMIT: "300" } });
+testApp(
+  "a text with a street word costs by the number of names it is compared with",
+  async (app) => {
+    await placeIndex();
+    const saints = encodeURIComponent(`impasse ${"saint ".repeat(18)}`);
+    equal(await leftAfter(app, `/api/v1/places?q=${saints}`), 60 - 5);
+    equal(await leftAfter(app, `/?q=${saints}`), 300 - 5);
+    equal(
+      await leftAfter(app, "/?q=rue+7+m+2+c+2+s+2+l+l"),
+      294,
+      "single letters are not searched",
+    );
+  },
+  { env: { REST_LIMIT: "60", PAGE_LIMIT: "300" } },
+);
 
 testApp(
-  "a curve for frames counts as its series, and parameters that it does not read find the kept page",
+  "an embedded curve costs as much as its series, and parameters it ignores do not bypass the page cache",
   async (app) => {
     equal(await leftAfter(app, "/embed/courbe?area=75&x=1"), 298);
     equal(await leftAfter(app, "/embed/courbe?area=75&x=2"), 297, "kept");
@@ -196,7 +204,7 @@ testApp(
   { env: { PAGE_LIMIT: "300" }, readers: ["snapshot"] },
 );
 
-testApp("a posted line counts by its vertices", async (app) => {
+testApp("a posted line costs by its vertices", async (app) => {
   const post = (count: number) => {
     const line = Array.from(
       { length: count },
@@ -211,7 +219,7 @@ testApp("a posted line counts by its vertices", async (app) => {
   equal(await post(12_000), 55);
 }, { env: { REST_LIMIT: "60" } });
 
-testApp("the sitemap for a further host counts as five pages", async (app) => {
+testApp("the sitemap for another host costs five pages", async (app) => {
   const leftBy = async (host: string) => (await ask(app, `http://${host}/sitemap.xml`)).left;
   equal(await leftBy("localhost:8000"), null);
   equal(await leftBy("a.example"), 7);
@@ -221,13 +229,17 @@ testApp("the sitemap for a further host counts as five pages", async (app) => {
   deepEqual([refused.status, refused.left, refused.headers.get("retry-after")], [429, 1, "60"]);
 }, { env: { PAGE_LIMIT: "12" } });
 
-testApp("a file that does not exist is a plain 404 without a page, free of quota", async (app) => {
-  for (const path of ["/wp-login.php", "/geo/nothing.json", "/_fresh/js/old.js", "/.env"]) {
-    const { status, text, left } = await ask(app, path);
-    deepEqual([status, text, left], [404, "Not found\n", null], path);
-  }
-  const page = await ask(app, "/stations/1.5");
-  equal(page.status, 404);
-  match(page.text, /<html lang="fr"/);
-  equal(page.left, 9);
-}, { env: { PAGE_LIMIT: "10" } });
+testApp(
+  "a file that does not exist returns a plain 404 without a page, free of quota",
+  async (app) => {
+    for (const path of ["/wp-login.php", "/geo/nothing.json", "/_fresh/js/old.js", "/.env"]) {
+      const { status, text, left } = await ask(app, path);
+      deepEqual([status, text, left], [404, "Not found\n", null], path);
+    }
+    const page = await ask(app, "/stations/1.5");
+    equal(page.status, 404);
+    match(page.text, /<html lang="fr"/);
+    equal(page.left, 9);
+  },
+  { env: { PAGE_LIMIT: "10" } },
+);

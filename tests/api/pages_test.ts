@@ -6,7 +6,7 @@ import { FIXTURE_AS_OF, IDS } from "../support/api_fixture.ts";
 import { sitePages } from "../support/site_pages.ts";
 
 testApp(
-  "every page answers in both languages, and unknown things are not found in either",
+  "every page exists in both languages, and unknown resources return 404 in both",
   async (app) => {
     const named = ["/departements/75", `/stations/${IDS.paris}`, "/villes/paris-75056"];
     for (const path of [...sitePages.map(({ fr }) => fr), ...named]) {
@@ -28,7 +28,7 @@ testApp(
 );
 
 testApp(
-  "home, trends and departments name the stations of the lowest and the highest price",
+  "home, trends and departments name the stations with the lowest and the highest price",
   async (app) => {
     const lowest =
       /href="\/stations\/92120001\?fuel=gazole">1,729 € [^<]*Montrouge \(92\)<\/a>[^<]*<time/;
@@ -52,7 +52,7 @@ testApp(
 );
 
 testApp(
-  "a slash at the end leads to the address without it, and doubled slashes to the same page",
+  "a trailing slash redirects to the address without it, and doubled slashes to the same page",
   async (app) => {
     const slashed: [path: string, address: string][] = [
       ["/docs/", "/docs"],
@@ -71,7 +71,7 @@ testApp(
 );
 
 testApp(
-  "only the chosen fuel is marked among links, and the page's section in the header",
+  "only the selected fuel is marked among links, and only the page's section in the header",
   async (app) => {
     const currents = async (path: string, filter: RegExp) => {
       const { text: html } = await app.read(path);
@@ -118,7 +118,7 @@ testApp(
   },
 );
 
-Deno.test("the legal notice names publisher and host as the settings do, and says so where they do not", async () => {
+Deno.test("the legal notice names publisher and host from the settings, and says so if they are missing", async () => {
   const env = {
     PUBLISHER: "Ada <Lovelace>, 1 rue du Pont, 75001 Paris",
     HOSTING: "Serveurs & Cie, 01 02 03 04 05",
@@ -136,7 +136,7 @@ Deno.test("the legal notice names publisher and host as the settings do, and say
   );
 });
 
-testApp("home and documentation promise no more than the data have", async (app) => {
+testApp("home and documentation claim no more than the data cover", async (app) => {
   for (const path of ["/", "/en", "/docs", "/en/docs"]) {
     const { text: html } = await app.read(path);
     ok(
@@ -150,7 +150,7 @@ testApp("home and documentation promise no more than the data have", async (app)
 });
 
 testApp(
-  "nothing is called official, and nobody is named as its source, while the data are invented",
+  "pages of sample data call nothing official and name no source",
   async (app, db) => {
     const paths = [
       "/",
@@ -184,7 +184,7 @@ testApp(
 );
 
 testApp(
-  "static files keep the headers of Fresh, and there is an icon for what is no page",
+  "static files keep Fresh's headers, and /favicon.ico returns an icon",
   async (app) => {
     const file = await app.read("/styles.css", { headers: { "accept-encoding": "gzip" } });
     equal(file.headers.get("cache-control"), "no-cache, no-store, max-age=0, must-revalidate");
@@ -197,13 +197,13 @@ testApp(
   },
 );
 
-testApp("an address that is no percent-encoding is refused, whatever is there", async (app) => {
+testApp("an address with invalid percent-encoding is rejected on every route", async (app) => {
   for (const path of ["/stations/%E0%A4%A", "/en/villes/%zz", "/%E0%A4%A", "/data/%E0%A4%A"]) {
     await checkError(await app.fetch(path), "INVALID_PARAMETER");
   }
 });
 
-testApp("no page needs unsafe-inline: scripts and styles have the nonce", async (app) => {
+testApp("pages work without unsafe-inline: scripts and styles have the nonce", async (app) => {
   const pages = [
     "/",
     `/?place=75056&station=${IDS.paris}`,
@@ -236,7 +236,7 @@ testApp("no page needs unsafe-inline: scripts and styles have the nonce", async 
 });
 
 testApp(
-  "each visitor of a kept page has a nonce of his own, and no other is in his page",
+  "each visitor of a cached page gets a new nonce, and no other nonce is in the page",
   async (app) => {
     for (const path of ["/departements/75", `/stations/${IDS.paris}`, "/villes/paris-75056"]) {
       const visits: { nonce: string; html: string }[] = [];
@@ -258,7 +258,7 @@ testApp(
   },
 );
 
-testApp("an error is never stored, whatever its form", async (app) => {
+testApp("errors are never cached, in any format", async (app) => {
   for (
     const [path, status, type] of [
       ["/departements/99", 404, "text/html"],
@@ -276,7 +276,7 @@ testApp("an error is never stored, whatever its form", async (app) => {
 });
 
 testApp(
-  "other addresses of a department or a town lead to the canonical one with the query",
+  "other addresses of a department or a town redirect to the canonical one and keep the query",
   async (app) => {
     const led = async (path: string) => {
       const { status, headers } = await app.read(path);
@@ -287,32 +287,35 @@ testApp(
   },
 );
 
-testApp("GET /favoris/prix has what each favourite shows, and is sent once", async (app) => {
-  const path = `/favoris/prix?fuel=gazole&ids=${IDS.paris},92120001,999`;
-  const { status, text, headers } = await app.read(path);
-  deepEqual([status, headers.get("content-type")], [200, "application/json"]);
-  const { asOf, stations } = JSON.parse(text);
-  equal(asOf, FIXTURE_AS_OF.toISOString());
-  equal(stations["999"], null);
-  const { prices, figures: { week, verdict, cheaper } } = stations[IDS.paris];
-  deepEqual([prices[0].price, week.at(-1)], ["1.799", 1799]);
-  const { level, rank, count, radiusKm } = verdict;
-  deepEqual(
-    [rank, count, radiusKm, cheaper.id, cheaper.price],
-    [2, 3, 5, "92120001", "1.729"],
-    level,
-  );
-  equal(stations["92120001"].figures.cheaper, null);
-  const again = await app.fetch(path, { headers: { "if-none-match": headers.get("etag")! } });
-  deepEqual([again.status, await again.text()], [304, ""]);
-  const tooMany = `fuel=e10&ids=${"1,".repeat(30)}1`;
-  for (const wrong of ["ids=1", "fuel=gazole", "fuel=e9&ids=1", "fuel=e10&ids=x", tooMany]) {
-    equal((await app.read(`/favoris/prix?${wrong}`)).status, 400, wrong);
-  }
-});
+testApp(
+  "GET /favoris/prix returns the data of each favourite, and 304 for its ETag",
+  async (app) => {
+    const path = `/favoris/prix?fuel=gazole&ids=${IDS.paris},92120001,999`;
+    const { status, text, headers } = await app.read(path);
+    deepEqual([status, headers.get("content-type")], [200, "application/json"]);
+    const { asOf, stations } = JSON.parse(text);
+    equal(asOf, FIXTURE_AS_OF.toISOString());
+    equal(stations["999"], null);
+    const { prices, figures: { week, verdict, cheaper } } = stations[IDS.paris];
+    deepEqual([prices[0].price, week.at(-1)], ["1.799", 1799]);
+    const { level, rank, count, radiusKm } = verdict;
+    deepEqual(
+      [rank, count, radiusKm, cheaper.id, cheaper.price],
+      [2, 3, 5, "92120001", "1.729"],
+      level,
+    );
+    equal(stations["92120001"].figures.cheaper, null);
+    const again = await app.fetch(path, { headers: { "if-none-match": headers.get("etag")! } });
+    deepEqual([again.status, await again.text()], [304, ""]);
+    const tooMany = `fuel=e10&ids=${"1,".repeat(30)}1`;
+    for (const wrong of ["ids=1", "fuel=gazole", "fuel=e9&ids=1", "fuel=e10&ids=x", tooMany]) {
+      equal((await app.read(`/favoris/prix?${wrong}`)).status, 400, wrong);
+    }
+  },
+);
 
 testApp(
-  "GET /stations/{id}/courbes answers a fragment with the curves, not a page",
+  "GET /stations/{id}/courbes returns an HTML fragment with the curves, not a page",
   async (app) => {
     const path = `/stations/${IDS.paris}/courbes?fuel=e10`;
     for (
@@ -331,7 +334,7 @@ testApp(
 );
 
 testApp(
-  "a station's page says what its price is worth, and how often it was the lowest",
+  "a station's page rates its price, and shows how often it was the lowest",
   async (app, db) => {
     const read = async (path: string) => toPlainText((await app.read(path)).text);
     match(
@@ -372,7 +375,7 @@ function toPlainText(html: string): string {
 }
 
 testApp(
-  "the state of the service shows ingests, refused rows, coverage and the self-check",
+  "the status page shows ingests, rejected rows, coverage and the self-check",
   async (app, db) => {
     const read = async (path: string) => toPlainText((await app.read(path)).text);
     match(await read("/etat"), /Aucune vérification n’a encore eu lieu.*Aucun relevé n’est noté/);
@@ -395,7 +398,7 @@ testApp(
   { writes: true },
 );
 
-testApp("the state of the service is a page also without data, and says so", async (app) => {
+testApp("the status page works without data, and says so", async (app) => {
   const { status, text } = await app.read("/etat");
   equal(status, 200);
   match(text, /Aucune donnée n’est encore chargée[^]*Aucun jour n’est encore couvert/);
@@ -462,7 +465,7 @@ const READ: [path: string, ...parts: RegExp[]][] = [
 ];
 
 testApp(
-  "pages say what is priced, out, old, gone, unknown, abroad or not understood",
+  "pages explain prices that are valid, out of stock, old, gone, unknown, abroad or not understood",
   async (app) => {
     for (const [path, ...parts] of READ) {
       const text = toPlainText((await app.read(path)).text);
@@ -503,7 +506,7 @@ const COUNTED: [path: string, markup: RegExp, count: number][] = [
 ];
 
 testApp(
-  "the head, the structured data and the drawings of a page hold the figures of its text",
+  "the head, the structured data and the charts of a page match the figures in its text",
   async (app) => {
     for (const [path, markup, count] of COUNTED) {
       equal((await app.read(path)).text.match(markup)?.length ?? 0, count, `${path} ${markup}`);
@@ -519,7 +522,7 @@ testApp(
 );
 
 testApp(
-  "every page is whole in both languages, and each leads to the other with its query",
+  "every page is complete in both languages, and each links to the other with its query",
   async (app) => {
     const places = [`/stations/${IDS.paris}`, "/departements/75", "/villes/paris-75056"];
     const plain = sitePages.map(({ fr }) => fr).filter((path) =>
@@ -584,7 +587,7 @@ testApp(
   },
 );
 
-testApp("curves and trends draw the days that are known, and say since when", async (app, db) => {
+testApp("curves and trends draw the known days, and show since when", async (app, db) => {
   await db.query({
     text:
       `delete from price_change where (station_id = $1 and at < '2026-01-20') or (station_id = 92120001 and at < '2026-06-01')`,
@@ -623,7 +626,7 @@ testApp(
   { writes: true },
 );
 
-testApp("where no trend is known yet, a page says so once", async (app, db) => {
+testApp("a page says only once that no trend is known yet", async (app, db) => {
   await db.query({ text: "delete from daily_mean" });
   await app.renew();
   for (const path of ["/departements/75", "/tendances"]) {
@@ -634,7 +637,7 @@ testApp("where no trend is known yet, a page says so once", async (app, db) => {
 }, { writes: true });
 
 testApp(
-  "prices have the instant of the official reading, and an invented sample is not called official",
+  "prices show the instant of the official reading, and sample data are not called official",
   async (app, db) => {
     const paths = [`/stations/${IDS.paris}`, "/departements/75", "/tendances", "/?fuel=gazole"];
     const read = async (path: string) => toPlainText((await app.read(path)).text);
@@ -648,7 +651,7 @@ testApp(
 );
 
 testApp(
-  "shortages above the usual are shown with the departments that have them, and no others",
+  "stock-outs above the usual are shown with their departments, and no others",
   async (app, db) => {
     const read = async (path: string) => {
       await app.renew();
@@ -695,7 +698,7 @@ testApp("before the first data pages say so with a 503", async (app) => {
 }, { isEmpty: true });
 
 testApp(
-  "the manifest of each language names its start, shortcuts that answer, and its icons",
+  "the manifest of each language names its start URL, working shortcuts and its icons",
   async (app) => {
     const read = async (home: string) => {
       const [, path] = /<link rel="manifest" href="([^"]+)"/.exec((await app.read(home)).text)!;

@@ -88,13 +88,13 @@ async function checkCase(
 for (const operation of operations) {
   // Proves docs/contract.md#parameters
   // Proves docs/contract.md#errors
-  testApp(`GET ${operation.path} refuses every fault of its parameters`, async (app) => {
+  testApp(`GET ${operation.path} rejects every invalid parameter`, async (app) => {
     for (const one of faultsOf(operation)) await checkCase(app, operation, one);
   }, { env: { REST_LIMIT: "100000" } });
 
   // Proves docs/contract.md#parameters
   testApp(
-    `GET ${operation.path} ignores unknown parameters, and takes its own at their bounds`,
+    `GET ${operation.path} ignores unknown parameters, and accepts its own at their limits`,
     async (app) => {
       const good = goodQuery(operation);
       const plain = await app.read(toPath(operation, good));
@@ -180,7 +180,7 @@ const FAULTS: [path: string, code: Case["code"], name: string, says?: string][] 
 
 // Proves docs/contract.md#parameters
 testApp(
-  "of several faults the first in the order of the route is reported, with its value",
+  "of several invalid parameters the first in the order of the route is reported, with its value",
   async (app) => {
     for (const [path, code, name, says = ""] of FAULTS) {
       const message = await checkError(await app.fetch(path), code);
@@ -193,7 +193,7 @@ testApp(
 );
 
 testApp(
-  "values that are not UTF-8 in percent-encoding are refused where they matter",
+  "values that are not valid percent-encoded UTF-8 are rejected if the route reads them",
   async (app) => {
     for (const value of ["%ff", "%zz", "%", "%e2%82", "%ED%A0%80", "%C0%80"]) {
       await checkError(await app.fetch(`/api/v1/prices/national?fuel=${value}`), "INVALID_FUEL");
@@ -206,7 +206,7 @@ testApp(
   },
 );
 
-testApp("brand finds its stations by any usual spelling", async (app) => {
+testApp("brand finds its stations by any common spelling", async (app) => {
   const find = async (brand: string) => {
     const query = new URLSearchParams({
       lat: "47.22",

@@ -39,7 +39,7 @@ testApp(
 
 // Proves docs/contract.md#answers
 testApp(
-  "series and histories say how many days are known, and the text of one day tells no change",
+  "series and histories show how many days are known, and the text of one day reports no change",
   async (app, db) => {
     const question = { fuel: "gazole", from: "2026-04-30", to: "2026-05-31" };
     const query = new URLSearchParams(question);
@@ -72,7 +72,7 @@ testApp(
 
 // Proves docs/contract.md#answers
 testApp(
-  "gaps=null gives each day of a series and a history a point, with null where no price is known",
+  "gaps=null returns a point for each day of a series and a history, with null if no price is known",
   async (app, db) => {
     await db.query({ text: "delete from daily_mean where area = 'FR' and day = '2026-06-02'" });
     await db.query({ text: "delete from price_change where at < '2026-05-01'" });
@@ -106,7 +106,7 @@ testApp(
   { writes: true },
 );
 
-testApp("means say how many of the last seven days are known", async (app, db) => {
+testApp("means show how many of the last seven days are known", async (app, db) => {
   const metaOf = async (path: string) => {
     const { meta: { days_known, first_day } } = await app.json(path);
     return [days_known, first_day];

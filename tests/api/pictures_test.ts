@@ -32,7 +32,7 @@ const PAGES = {
 };
 
 testApp(
-  "pages name a picture of their price, which is a PNG of the size that previews want",
+  "pages name a picture of their price, which is a PNG of the size that link previews want",
   async (app) => {
     const { pictures } = app.service;
     for (const [path, image] of Object.entries(PAGES)) {
@@ -50,7 +50,7 @@ testApp(
 );
 
 testApp(
-  "a picture's tag follows its texts: equal prices answer 304, other languages do not",
+  "a picture's ETag depends on its texts: equal prices return 304, other languages do not",
   async (app) => {
     const path = `/stations/${IDS.paris}/image.png?fuel=gazole`;
     const paths = [path, `/en${path}`, path.replace("gazole", "e10")];
@@ -66,7 +66,7 @@ testApp(
 );
 
 testApp(
-  "stations without a price that counts have a picture, and unknown things have none",
+  "stations without a valid price have a picture, and unknown resources have none",
   async (app) => {
     const odd = `/stations/${IDS.odd}/image.png`;
     const paths = [
@@ -108,7 +108,7 @@ const PICTURE: SharePicture = {
   date: "",
 };
 
-Deno.test("a painter paints one after the other, refuses who would wait too long, and its thread ends when nobody asks", async () => {
+Deno.test("a painter draws one picture at a time, rejects requests over its queue limit, and stops its idle thread", async () => {
   const log = createTestLog();
   const painter = new Painter(log.log, { waiting: 2, idleMs: 1, patienceMs: 30_000 });
   const asked = ["a", "b", "c"].map((title) => painter.paint({ ...PICTURE, title }));
@@ -120,7 +120,7 @@ Deno.test("a painter paints one after the other, refuses who would wait too long
   painter.close();
 });
 
-Deno.test("a painter that takes too long is given up with a warning, and the next one starts afresh", async () => {
+Deno.test("a painter that takes too long is stopped with a warning, and a new one starts", async () => {
   const log = createTestLog();
   const bounds = { waiting: 2, idleMs: 60_000, patienceMs: 0 };
   const painter = new Painter(log.log, bounds);

@@ -14,7 +14,7 @@ async function find(app: TestApp, q: string, limit = 5): Promise<PlaceEntry[]> {
 }
 
 testApp(
-  "a town abroad is none of the places with names that are alike, and the text says that it is outside France",
+  "a town abroad does not match similar names in France, and the text says that it is outside France",
   async (app) => {
     for (const q of ["Genève", "geneva", "Bruxelles"]) {
       deepEqual(await find(app, q), [], q);
@@ -60,7 +60,7 @@ testApp(
   },
 );
 
-testApp("of namesakes those with stations come first, and the others are marked", async (app) => {
+testApp("namesakes with stations come first, and the others are marked", async (app) => {
   const same = (await find(app, "Saint-Denis", 20)).filter(({ name }) => name === "Saint-Denis");
   deepEqual([same[0]!.code, same[0]!.covered], ["93066", true]);
   deepEqual([same.at(-1)!.code, same.at(-1)!.covered], ["97411", false]);
@@ -70,7 +70,7 @@ testApp("of namesakes those with stations come first, and the others are marked"
 
 // Proves docs/contract.md#parameters
 testApp(
-  "each place has the area that series and departments take, by code and by name",
+  "each place has the area that series and departments accept, by code and by name",
   async (app) => {
     for (
       const [name, area] of [
@@ -94,7 +94,7 @@ testApp(
 );
 
 testApp(
-  "namesakes come together, and the words for an agent say that there are several",
+  "namesakes are grouped, and the agent's text says that there are several",
   async (app) => {
     const body = await app.json("/api/v1/places?q=Saint-Aubin&limit=20");
     const same = body.data.filter(({ name }: PlaceEntry) => name === "Saint-Aubin");
@@ -104,7 +104,7 @@ testApp(
   },
 );
 
-testApp("a text names the same places here as to the tools", async (app) => {
+testApp("a text finds the same places by API and by tools", async (app) => {
   const index = await placeIndex();
   const texts = [
     "valence drome",
@@ -163,7 +163,7 @@ testApp(
 
 // Proves docs/contract.md#answers
 testApp(
-  "a territory overseas comes before villages of its name, and the page says that it has no prices",
+  "an overseas territory comes before villages of the same name, and the page says that it has no prices",
   async (app) => {
     for (
       const [name, at] of [
@@ -184,7 +184,7 @@ testApp(
 );
 
 testApp(
-  "an island is answered by its own station, not by cheaper ones over the sea",
+  "an island returns its own station, not cheaper ones across the sea",
   async (app, db) => {
     const coast = [0, 1, 2].map((row) => {
       return { id: `8516000${row}`, lat: 46.79, lng: -2.06 + row / 100, priceMilli: 1950 };
@@ -210,7 +210,7 @@ testApp(
 );
 
 testApp(
-  "what is no place of mainland France finds nothing, and no question is refused",
+  "text that names no place in mainland France finds nothing, and no text is rejected",
   async (app) => {
     for (const q of ["Xyzzyqwk", "😀", "'; drop table station; --", "x".repeat(500)]) {
       deepEqual(await find(app, q), [], q);

@@ -222,7 +222,7 @@ async function checkAsked(
   return status;
 }
 
-Deno.test(`${RUNS} random questions are answered as described, or refused exactly when they should`, async () => {
+Deno.test(`${RUNS} random requests return the described response, or an error exactly when they should`, async () => {
   const checkResponse = createResponseCheck(
     JSON.parse(
       JSON.stringify(buildOpenapi({ baseUrl: null, operations: allOperations, examples: {} })),

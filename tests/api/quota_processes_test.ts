@@ -26,7 +26,7 @@ async function askUntil(
 
 Deno.test.beforeAll(prepareServer);
 
-Deno.test("a process knows what another one counted, and one that ends forgets nothing", async () => {
+Deno.test("a process sees the counts of other processes, and none are lost when one ends", async () => {
   const limits = { REST_LIMIT: "60", TRUSTED_PROXIES: "127.0.0.1", CLOCK: "" };
   await withFixtureService(limits, async ({ service, origin: first, dataDir, url }) => {
     const env = { ...limits, DATABASE_URL: url, DATA_DIR: dataDir, INGEST: "off" };

@@ -77,7 +77,7 @@ function countAllowed({ take }: Instance, requests: number): number {
 const SHARED = "Quota counters are not shared: the KV does not answer; counting locally";
 
 // Proves docs/contract.md#quotas
-Deno.test("instances know each other's counts after they have synchronised, and let no more through", async () => {
+Deno.test("instances see each other's counts after a sync, and enforce the limit together", async () => {
   await withInstances(async (instances) => {
     const first = await instances.open();
     const second = await instances.open();
@@ -110,7 +110,7 @@ Deno.test("instances synchronise by themselves", async () => {
   });
 });
 
-Deno.test("random requests to three instances: each lets through what its knowledge allows, and all agree in the end", async () => {
+Deno.test("with random requests to three instances each enforces the counts it knows, and all agree at the end", async () => {
   const random = createRandom(Number(Deno.env.get("SEED") ?? 28));
   await withInstances(async (instances) => {
     const all = [await instances.open(), await instances.open(), await instances.open()];
@@ -144,7 +144,7 @@ Deno.test("random requests to three instances: each lets through what its knowle
   });
 });
 
-Deno.test("windows that began apart become one, with the earlier start", async () => {
+Deno.test("windows that started separately merge into one, with the earlier start", async () => {
   await withInstances(async (instances) => {
     const first = await instances.open();
     const second = await instances.open();
@@ -159,7 +159,7 @@ Deno.test("windows that began apart become one, with the earlier start", async (
   });
 });
 
-Deno.test("a restart forgets nothing that was shared, and a killed instance what it had not shared", async () => {
+Deno.test("a restart keeps all shared counts, and a killed instance loses only the counts it had not shared", async () => {
   await withInstances(async (instances) => {
     const first = await instances.open();
     equal(countAllowed(first, 25), 25);
@@ -174,7 +174,7 @@ Deno.test("a restart forgets nothing that was shared, and a killed instance what
   });
 });
 
-Deno.test("a clock that is set back, as a replay started again, begins a new window", async () => {
+Deno.test("a clock that is set back, as when a replay restarts, starts a new window", async () => {
   await withInstances(async (instances) => {
     instances.nowMs += 600_000;
     const before = await instances.open();
@@ -187,7 +187,7 @@ Deno.test("a clock that is set back, as a replay started again, begins a new win
   });
 });
 
-Deno.test("counts are shared across the end of a minute, when the key of the hashes changes", async () => {
+Deno.test("counts are shared across the end of a minute, when the hash key changes", async () => {
   await withInstances(async (instances) => {
     instances.nowMs += 59_000;
     const first = await instances.open();
@@ -211,7 +211,7 @@ async function findHashes(kv: Deno.Kv): Promise<number[]> {
 }
 
 // Proves docs/contract.md#quotas
-Deno.test("the KV has no address and no key, all of its entries expire, and a client has another hash each minute", async () => {
+Deno.test("the KV stores no address and no key, all its entries expire, and a client gets a new hash each minute", async () => {
   await withInstances(async (instances) => {
     const { quota, take, kv } = await instances.open();
     for (const from of ["192.0.2.77", "2001:db8:7:7::1"]) take(from);
@@ -244,7 +244,7 @@ Deno.test("the KV has no address and no key, all of its entries expire, and a cl
   });
 });
 
-Deno.test("more clients than one entry takes are shared", async () => {
+Deno.test("counts of more clients than one entry holds are shared", async () => {
   await withInstances(async (instances) => {
     const first = await instances.open();
     const second = await instances.open();
@@ -256,7 +256,7 @@ Deno.test("more clients than one entry takes are shared", async () => {
   });
 });
 
-Deno.test("a locked KV makes no request wait, is logged once, and is shared again when it is free", async () => {
+Deno.test("a locked KV blocks no request, is logged once, and is shared again when it is free", async () => {
   await withInstances(async (instances) => {
     const first = await instances.open();
     const second = await instances.open();
@@ -274,7 +274,7 @@ Deno.test("a locked KV makes no request wait, is logged once, and is shared agai
   }, SHARED);
 });
 
-Deno.test("a KV that is gone is logged once, and requests are counted here", async () => {
+Deno.test("a closed KV is logged once, and requests are counted locally", async () => {
   await withInstances(async (instances) => {
     const instance = await instances.open();
     equal(countAllowed(instance, 10), 10);

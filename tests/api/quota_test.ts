@@ -41,7 +41,7 @@ async function withQuota(
 
 // Proves docs/contract.md#quotas
 testApp(
-  "exactly the first 60 of 80 parallel requests pass, whatever their answers",
+  "exactly the first 60 of 80 parallel requests pass, whatever their responses",
   async (app) => {
     const paths = [
       QUESTION,
@@ -69,7 +69,7 @@ testApp(
 );
 
 // Proves docs/contract.md#quotas
-testApp("preflights, refused methods and unknown paths are free", async (app) => {
+testApp("preflights, disallowed methods and unknown paths are free", async (app) => {
   for (let i = 0; i < 5; i++) {
     for (const method of ["OPTIONS", "POST"]) await app.read(QUESTION, { method });
     for (const path of ["/api/v1/nothing", "/data/current.json"]) await app.read(path);
@@ -84,7 +84,7 @@ testApp("preflights, refused methods and unknown paths are free", async (app) =>
   equal((await app.fetch(QUESTION)).status, 429);
 }, { env: { REST_LIMIT: "2" } });
 
-testApp("a limit of 0 means none, and no X-RateLimit headers", async (app) => {
+testApp("a limit of 0 means unlimited, without X-RateLimit headers", async (app) => {
   const { headers } = await app.read(QUESTION);
   for (const name of ["x-ratelimit-limit", "ratelimit", "ratelimit-policy", "cdn-cache-control"]) {
     equal(headers.get(name), null);
@@ -92,7 +92,7 @@ testApp("a limit of 0 means none, and no X-RateLimit headers", async (app) => {
 }, { env: { REST_LIMIT: "0" } });
 
 // Proves docs/contract.md#quotas
-Deno.test("a window begins with the first request, lasts 60 s, and remaining counts down to 0", async () => {
+Deno.test("a window starts with the first request, lasts 60 s, and remaining counts down to 0", async () => {
   await withQuota(({ take }, clock) => {
     for (let left = 59; left >= 0; left--) {
       const decision = take("192.0.2.1")!;
@@ -110,7 +110,7 @@ Deno.test("a window begins with the first request, lasts 60 s, and remaining cou
   });
 });
 
-Deno.test("REST and MCP count apart, and so do clients", async () => {
+Deno.test("REST and MCP requests are counted separately, and so are clients", async () => {
   await withQuota(({ take }) => {
     for (let i = 0; i < 30; i++) equal(take("192.0.2.1", "mcp")!.isAllowed, true);
     equal(take("192.0.2.1", "mcp")!.isAllowed, false);
@@ -119,7 +119,7 @@ Deno.test("REST and MCP count apart, and so do clients", async () => {
   });
 });
 
-Deno.test("QUOTAS raise, lower and lift limits for addresses and networks, the narrowest rule first", async () => {
+Deno.test("QUOTAS raises, lowers and removes limits for addresses and networks, the narrowest rule first", async () => {
   const env = {
     QUOTAS:
       "203.0.113.0/24=100; 203.0.113.7=rest:2; 2001:db8::/32=rest:0,mcp:5; 198.51.100.1=mcp:1",
@@ -136,7 +136,7 @@ Deno.test("QUOTAS raise, lower and lift limits for addresses and networks, the n
 });
 
 // Proves docs/contract.md#quotas
-Deno.test("a question counts as what it costs, a whole window at most, and is refused when less is left", async () => {
+Deno.test("a request is charged its cost, at most a whole window, and rejected if less is left", async () => {
   await withQuota(({ take, quota }, clock) => {
     const first = take("192.0.2.1")!;
     equal(quota.charge(first, 40), true);
@@ -161,7 +161,7 @@ Deno.test("a question counts as what it costs, a whole window at most, and is re
   });
 });
 
-Deno.test("more clients than are remembered pass, and none is refused early", async () => {
+Deno.test("clients beyond the remembered number pass, and none is rejected early", async () => {
   await withQuota(({ take }) => {
     for (let at = 0; at < 210_000; at++) {
       const from = `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`;

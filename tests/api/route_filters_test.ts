@@ -15,7 +15,7 @@ const FILTERS: [query: string, keeps: (entry: RouteEntry) => boolean][] = [
 ];
 
 testApp(
-  "GET /stations/route is narrowed by brands, services and card terminals as a search is",
+  "GET /stations/route is filtered by brands, services and card terminals as a search is",
   async (app) => {
     const all: Answer = await app.json(ROUTE);
     for (const [query, keeps] of FILTERS) {

@@ -31,7 +31,7 @@ async function withManyStations(
   });
 }
 
-Deno.test("a route page with 150 stations is at most 90 kB, and lists every one of them without scripts", async () => {
+Deno.test("a route page with 150 stations is at most 90 kB, and lists all of them without scripts", async () => {
   await withManyStations(async (app) => {
     for (
       const path of [PAGE, PAGE.replace("/itineraire", "/en/route"), `${PAGE}&plan=enough&tank=300`]
@@ -47,7 +47,7 @@ Deno.test("a route page with 150 stations is at most 90 kB, and lists every one 
   });
 });
 
-Deno.test("a route page with an answer costs three pages and its plan, and one when it is repeated", async () => {
+Deno.test("a route page with results costs three pages and its plan, and one page when it is repeated", async () => {
   await withManyStations(async (app) => {
     const leftAfter = async (path: string) =>
       Number((await app.read(path)).headers.get("x-ratelimit-remaining"));
@@ -58,7 +58,7 @@ Deno.test("a route page with an answer costs three pages and its plan, and one w
   }, { PAGE_LIMIT: "300" });
 });
 
-testApp("a hundred route pages at once are all answered, one by one", async (app) => {
+testApp("a hundred concurrent route pages all succeed, one by one", async (app) => {
   const ask = async (i: number) => {
     const response = await app.fetch(
       `/itineraire?from=Montrouge&to=Lisses&consumption=${4 + i / 100}`,
@@ -70,7 +70,7 @@ testApp("a hundred route pages at once are all answered, one by one", async (app
 });
 
 // Proves docs/data.md#old-prices
-Deno.test("pages recommend no price of 28 days with a small lead, and say that it is to be checked", async () => {
+Deno.test("pages recommend no 28-day-old price with a small lead, and ask to check it", async () => {
   await withServerDb(async (db) => {
     const [old, ...others] = toStations(12, "2026-06-05 12:00:00", (station, at) => ({
       ...station,

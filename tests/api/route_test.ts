@@ -67,7 +67,7 @@ const SPELLINGS: Record<string, unknown>[][] = [
 // Proves docs/contract.md#parameters
 // Proves docs/data.md#along-a-route
 testApp(
-  "every spelling of one line has one answer and one tag, by GET and by POST",
+  "every spelling of one line has one response and one ETag, by GET and by POST",
   async (app) => {
     const answers: { etag: string; text: string }[] = [];
     for (const same of SPELLINGS) {
@@ -99,7 +99,7 @@ testApp(
 );
 
 testApp(
-  "a line driven back has the same stations in the other order, on the other side",
+  "a reversed line has the same stations in reverse order, on the other side",
   async (app) => {
     const there = await ask(app, {
       fuel: "gazole",
@@ -122,7 +122,7 @@ testApp(
   },
 );
 
-testApp("of more than limit the cheapest are answered, in driving order", async (app) => {
+testApp("of more stations than limit the cheapest are returned, in driving order", async (app) => {
   const all = await ask(app, { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5) });
   const two = await ask(app, {
     fuel: "gazole",
@@ -138,7 +138,7 @@ testApp("of more than limit the cheapest are answered, in driving order", async 
 });
 
 testApp(
-  "a plan's stops are entries of the answer, and their euros are litres times the price",
+  "a plan's stops are entries of the response, and their cost is litres times the price",
   async (app) => {
     const question = {
       fuel: "gazole",
@@ -169,7 +169,7 @@ testApp(
 );
 
 testApp(
-  "a plan there and back may stop on either way, and takes no less at a stop than it can",
+  "a round-trip plan may stop in either direction, and respects min_fill as far as the tank allows",
   async (app) => {
     const car = { consumption: 40, tank: 12, start_level: 6, reserve: 1, stop_cost: 0 };
     const question = { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5), ...car };
@@ -196,7 +196,7 @@ testApp(
 );
 
 testApp(
-  "discounts lower what is paid, and with it the choice, the saving and the plan",
+  "discounts lower the price paid, and change the selection, the saving and the plan",
   async (app) => {
     const question = { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5) };
     const { data } = await ask(app, question);
@@ -215,7 +215,7 @@ testApp(
   },
 );
 
-testApp("outside of France nothing is answered, and nothing is refused", async (app) => {
+testApp("a route outside France returns an empty list and no error", async (app) => {
   const { data, meta } = await ask(app, { fuel: "gazole", points: "52.52,13.405;48.137,11.575" });
   deepEqual([data, meta.total], [[], 0]);
   const overDateLine = await ask(app, { fuel: "gazole", points: "-17.7,179.5;-17.8,-179.5" });
@@ -224,7 +224,7 @@ testApp("outside of France nothing is answered, and nothing is refused", async (
 
 const VERTICES = codec.encode(Array.from({ length: 20_001 }, (_, i) => [48 + i / 1e5, 2]), 5);
 
-testApp("what is no line is refused by name", async (app) => {
+testApp("an invalid line is rejected with a reason", async (app) => {
   const wrong: [
     Record<string, string | number>,
     "MISSING_PARAMETER" | "INVALID_PARAMETER",
@@ -295,7 +295,7 @@ testApp("what is no line is refused by name", async (app) => {
 
 // Proves docs/contract.md#parameters
 testApp(
-  "a body is refused when it is no JSON object, too long, or has too many vertices",
+  "a body is rejected if it is not a JSON object, is too long, or has too many vertices",
   async (app) => {
     const bodies: [string, RegExp][] = [
       ["", /is not JSON/],
@@ -316,7 +316,7 @@ testApp(
 );
 
 testApp(
-  "a posted question has the quota, forms and methods of any other, and never a 304",
+  "a POST request has the quota, formats and methods of any other, and never returns 304",
   async (app) => {
     const question = { fuel: "gazole", corridor: 10, line: LINE };
     const { headers } = await post(app, question);
@@ -344,7 +344,7 @@ testApp(
 
 // Proves docs/data.md#old-prices
 testApp(
-  "a plan passes over a price of 28 days whose lead is small, and names it; the list keeps its order",
+  "a plan skips a 28-day-old price with a small lead, and names it; the list keeps its order",
   async (app, db) => {
     const car = { consumption: 6, tank: 20, start_level: 1.8, reserve: 1, min_fill: 16 };
     const askPlan = () =>
@@ -380,7 +380,7 @@ testApp(
 );
 
 testApp(
-  "a stop carries its station, whatever the list leaves out, and says how full the tank is",
+  "a stop contains its station, even if the list leaves it out, and shows the litres in the tank",
   async (app) => {
     const question = {
       fuel: "gazole",
@@ -429,7 +429,7 @@ testApp(
 );
 
 testApp(
-  "a plan that fills the tank stops where that saves most, and stops that are named are made",
+  "a plan that fills the tank stops where that saves most, and includes the requested stops",
   async (app) => {
     const question = {
       fuel: "gazole",

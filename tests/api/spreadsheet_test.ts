@@ -79,7 +79,7 @@ testApp(
 );
 
 testApp(
-  "every table says when its data are of, and has French names for its columns",
+  "every table shows the time of its data, and has French names for its columns",
   async (app) => {
     for (const { example, table, formats } of allOperations) {
       if (!table) continue;
@@ -97,7 +97,7 @@ testApp(
   },
 );
 
-Deno.test("a stop on the way back, or of a station beyond the limit, is a row of its own in driving order", () => {
+Deno.test("a stop on the return, or at a station beyond the limit, is a separate row in driving order", () => {
   const toEntry = (id: string, km_along: number) =>
     ({ id, km_along, city: "Lisses" }) as RouteEntry;
   const toStop = (id: string, km_along: number) => ({
@@ -128,7 +128,7 @@ Deno.test("a stop on the way back, or of a station beyond the limit, is a row of
   ]);
 });
 
-testApp("the plan of a route is in its table: stops, litres and euros", async (app) => {
+testApp("the table of a route contains its plan: stops, litres and euros", async (app) => {
   const route =
     "/api/v1/stations/route?points=48.8566,2.3522;48.6,2.43&fuel=gazole&corridor=10&tank=30&start_level=6";
   const read = async (more: string): Promise<Record<string, string>[]> =>
@@ -196,7 +196,7 @@ testApp(
 );
 
 testApp(
-  "columns of the table of departments are added behind those that spreadsheets read by their place",
+  "new columns of the table of departments come after those that spreadsheets read by position",
   async (app) => {
     const path = "/api/v1/prices/departments?fuel=gazole";
     const { data: [first] } = await app.json(path);
@@ -224,7 +224,7 @@ testApp(
   },
 );
 
-testApp("departments as points are in their middle and rank by a number", async (app) => {
+testApp("departments as points are at their centre and rank by a number", async (app) => {
   const path = "/api/v1/prices/departments?fuel=gazole";
   const { data } = await app.json(path);
   const { features } = await app.json(`${path}&format=geojson`);

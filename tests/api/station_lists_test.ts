@@ -6,7 +6,7 @@ import { IDS } from "../support/api_fixture.ts";
 const BOX = "/api/v1/stations/bbox?north=48.9&south=48.8&east=2.42&west=2.25";
 
 testApp(
-  "prices of further fuels are columns of the CSV, and a fuel that does not exist is refused",
+  "prices of additional fuels are columns of the CSV, and an unknown fuel is rejected",
   async (app) => {
     const { text } = await app.read(`${BOX}&fuel=e85&fuels=gplc,gazole&format=csv`);
     const [header, ...rows] = text.trimEnd().split("\r\n");
@@ -23,7 +23,7 @@ testApp(
 const FRANCE = "/api/v1/stations/bbox?north=52&south=41&east=10&west=-6&limit=500&fuel=gazole";
 
 testApp(
-  "motorway=only and road keep the stations on motorways, and those of one of them",
+  "motorway=only and road keep the stations on motorways, and on one motorway",
   async (app) => {
     const all: StationEntry[] = (await app.json(FRANCE)).data;
     const onMotorways = all.filter(({ motorway }) => motorway);
@@ -119,7 +119,7 @@ const ADDRESSES = [
 ];
 
 testApp(
-  "airports, stations and islands are points, and an address is sent to the geocoder",
+  "airports, stations and islands are points, and an address points to the geocoder",
   async (app) => {
     const search = (place: string) =>
       app.callTool("search_stations_nearby", { fuel: "gazole", place });

@@ -15,7 +15,7 @@ async function read(app: TestApp, path: string): Promise<{ html: string; text: s
 const LECLERC = "92120001";
 
 testApp(
-  "a station's page begins with whether to fill up here or where else, before the prices",
+  "a station's page first says whether to fill up here or elsewhere, then shows the prices",
   async (app) => {
     const answers: [path: string, answer: RegExp][] = [
       [`/stations/${IDS.paris}?fuel=gazole`, /À 3,0 km, 1,93 € de moins : E\.Leclerc, Montrouge/],
@@ -47,7 +47,7 @@ testApp(
 
 // Proves docs/data.md#worth-leaving-for
 testApp(
-  "a station's page lists only stations that pay, and none where it is the best",
+  "a station's page lists only stations that pay off, and none if it is the best",
   async (app, db) => {
     const idsOf = async (path: string) => {
       const { html } = await read(app, path);

@@ -42,7 +42,7 @@ async function withFile(
 }
 
 // Proves docs/data.md#files-of-past-prices
-Deno.test("a file is served in parts across the borders of its chunks", () =>
+Deno.test("a range of a file is served across the borders of its chunks", () =>
   withFile(async (app, _db, versionedPath) => {
     const border = CHUNK_BYTES;
     const ranges: [range: string, first: number, end: number][] = [
@@ -87,7 +87,7 @@ Deno.test("a file is served in parts across the borders of its chunks", () =>
     }
   }));
 
-Deno.test("only the address with the hash is immutable; it is gone when its bytes are", () =>
+Deno.test("only the address with the hash is immutable, and it returns 404 once its bytes are gone", () =>
   withFile(async (app, db, versionedPath) => {
     const readCaching = async (path: string) => {
       const { status, headers } = await app.read(path, { method: "HEAD" });
@@ -115,7 +115,7 @@ Deno.test("only the address with the hash is immutable; it is gone when its byte
     await checkError(await app.fetch(PATH, { method: "DELETE" }), "METHOD_NOT_ALLOWED");
   }));
 
-Deno.test("two instances over one database serve the same bytes under the same tag", () =>
+Deno.test("two instances over one database serve the same bytes under the same ETag", () =>
   withFile(async (one, db) => {
     const other = await createTestApp(db);
     const answers = await Promise.all([one, other].map(async (app) => {
@@ -133,7 +133,7 @@ Deno.test("two instances over one database serve the same bytes under the same t
     await other.close();
   }));
 
-Deno.test("a download that began before the file was replaced gets the old bytes whole", () =>
+Deno.test("a download that began before the file was replaced gets all of the old bytes", () =>
   withFile(async (app, db) => {
     const reader = (await app.fetch(PATH)).body!.getReader();
     const pieces = [(await reader.read()).value!];
@@ -152,7 +152,7 @@ const DAMAGE = [
 ];
 
 for (const damage of DAMAGE) {
-  Deno.test(`a damaged file is a logged 503: ${damage}`, () =>
+  Deno.test(`a damaged file returns 503 and is logged: ${damage}`, () =>
     withFile(async (app, db, versionedPath) => {
       await db.query({ text: damage });
       for (const path of [PATH, versionedPath]) {
@@ -172,7 +172,7 @@ for (const damage of DAMAGE) {
 const MOVE_BYTE = `update history_chunk set bytes = case number when 1 then bytes || '\\x00'
   else substring(bytes for length(bytes) - 1) end where number > 0`;
 
-Deno.test("damage that is found during a download breaks the connection, and the service goes on", () =>
+Deno.test("damage found during a download breaks the connection, and the service continues", () =>
   withFile(async (app, db) => {
     await db.query({ text: MOVE_BYTE });
     const { url, stop } = startServer(app.handler);
@@ -198,7 +198,7 @@ function counted(db: Db): { db: Db; reads: { count: number } } {
   return { db: { ...db, query: query as Db["query"] }, reads };
 }
 
-Deno.test("a slow or cancelled download reads one part at a time and holds no connection", () =>
+Deno.test("a slow or cancelled download reads one chunk at a time and holds no database connection", () =>
   withServerDb(async (original) => {
     await insertFixture(original);
     await storeContent(original, NAME, CONTENT, NOW);

@@ -22,7 +22,7 @@ async function readCounted(app: TestApp) {
   };
 }
 
-testApp("a suspect price is shown and counts nowhere", async (app, db) => {
+testApp("a suspect price is shown and never counted", async (app, db) => {
   const { data: before } = await app.json(`/api/v1/stations/${ID}`);
   const counted = await readCounted(app);
   ok(counted.ids.every((ids) => ids.includes(ID)));
@@ -47,7 +47,7 @@ testApp("a suspect price is shown and counts nowhere", async (app, db) => {
 }, { writes: true });
 
 testApp(
-  "history marks a suspect price in REST, CSV, the tool's text and on the page",
+  "the history marks a suspect price in REST, CSV, the tool's text and on the page",
   async (app, db) => {
     const path = `/api/v1/prices/history/${ID}?fuel=gazole&days=30`;
     equal((await app.json(path)).data.some((point: Point) => "suspect" in point), false);

@@ -12,7 +12,7 @@ async function readIgnored(app: TestApp, path: string, init?: RequestInit) {
 }
 
 testApp(
-  "parameters that a route does not know are named in meta and a header, under the question's tag",
+  "parameters that a route does not know are listed in meta and a header, and do not change the ETag",
   async (app) => {
     const national = "/api/v1/prices/national?fuel=gazole";
     const plain = await readIgnored(app, national);
@@ -46,7 +46,7 @@ testApp(
 );
 
 testApp(
-  "brands that no station has are named with those that are alike, by REST and tool",
+  "brands without a station are reported with similar ones, by REST and tool",
   async (app) => {
     const nearest = async (brands: string) =>
       (await app.json(`${SEARCH}&${brands}`)).meta.unknown_brand;
@@ -93,7 +93,7 @@ testApp(
   },
 );
 
-testApp("brands are listed with their stations, most first", async (app, db) => {
+testApp("brands are listed with their number of stations, largest first", async (app, db) => {
   const rows = await db.query<{ brand: string }>({
     text:
       "select brand from station_brand b join station s on s.id = b.station_id where s.left_at is null",
@@ -113,7 +113,7 @@ testApp("brands are listed with their stations, most first", async (app, db) => 
   equal(text.split("\r\n")[1], [...Object.values(data[0]!), meta.generated_at].join());
 });
 
-testApp("what has no prices is said to have none, and where it is not covered", async (app) => {
+testApp("products and areas without prices are reported as not covered", async (app) => {
   for (
     const [fuel, says] of [
       [

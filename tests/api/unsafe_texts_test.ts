@@ -31,7 +31,7 @@ function withValue({ path, example }: AnyOperation, name: string, value: string)
   return `${url.pathname}${url.search}`;
 }
 
-testApp("no text of an address makes the database fail", async (app) => {
+testApp("no text in a URL makes the database fail", async (app) => {
   for (const text of TEXTS) {
     const paths = PLACES.map((place) => place.replace("{}", encodeURIComponent(text)));
     for (const operation of allOperations) {
@@ -49,7 +49,7 @@ testApp("no text of an address makes the database fail", async (app) => {
   }
 });
 
-testApp("no text of a tool call makes the database fail", async (app) => {
+testApp("no text in a tool call makes the database fail", async (app) => {
   for (const text of TEXTS) {
     for (const operation of allOperations) {
       const names = [
@@ -64,7 +64,7 @@ testApp("no text of a tool call makes the database fail", async (app) => {
   }
 });
 
-testApp("no text of a device makes the database fail", async (app) => {
+testApp("no text from a device makes the database fail", async (app) => {
   const origin = "https://fuel.example";
   const keys = { p256dh: "a".repeat(87), auth: "a".repeat(22) };
   for (const text of TEXTS) {

@@ -192,7 +192,7 @@ async function withPush(work: (push: PushService) => Promise<void>): Promise<voi
   deepEqual(push.faults, []);
 }
 
-test("a lower price reaches the device that wanted it, as a notification that ends its alert", (pages) =>
+test("a lower price notifies the device that asked for it, and the notification can end the alert", (pages) =>
   withPush(async (push) => {
     const { site } = pages;
     await decide(site.db, "2026-06-05T10:10:00Z");
@@ -251,7 +251,7 @@ test("a lower price reaches the device that wanted it, as a notification that en
     deepEqual(await readRows(site.db, "select endpoint from push_device"), []);
   }));
 
-test("map and favourites make alerts, a new key or subscription takes them along, and their page lists and ends them", (pages) =>
+test("map and favourites create alerts, a new key or subscription keeps them, and their page lists and ends them", (pages) =>
   withPush(async (push) => {
     const { site } = pages;
     const { page, context } = await visitPush(pages, push, "/?place=75056");
@@ -304,7 +304,7 @@ test("map and favourites make alerts, a new key or subscription takes them along
     deepEqual(await rulesOf(site), []);
   }));
 
-test("a device whose storage is full makes no alert that it would not know, and can still end those that it has", (pages) =>
+test("a device with full storage creates no alert it could not store, and can still end its stored ones", (pages) =>
   withPush(async (push) => {
     const { site } = pages;
     const { page } = await visitPush(pages, push, `/stations/${LECLERC}`);

@@ -127,7 +127,7 @@ async function lengthenNames(site: Site): Promise<void> {
   await site.refresh();
 }
 
-test("no page scrolls sideways on narrow screens nor with large letters, whatever the names", async (pages) => {
+test("no page scrolls sideways on narrow screens or with large text, whatever the names", async (pages) => {
   const site = await pages.openOther({ env: ALERTS_ON });
   await lengthenNames(site);
   const { page } = await pages.visit("/healthz", { at: site });

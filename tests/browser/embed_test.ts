@@ -15,7 +15,7 @@ addEventListener("message", ({ data: { type, height }, source }) => {
   if (type === "resize") heights[Array.from(frames).indexOf(source)] = height;
 })</script>${addresses.map((src) => `<iframe src="${src}" width="340"></iframe>`).join("")}`;
 
-test("another site frames the map and the curve, which report their heights, and no other page", async ({ site, visit }) => {
+test("another site can frame the map and the curve, which report their heights, and no other page", async ({ site, visit }) => {
   const paths = [
     "/embed/carte?place=75056&fuel=gazole",
     "/en/embed/curve?area=75&fuel=gazole",
@@ -52,7 +52,7 @@ async function download(page: Page, button: Locator) {
   return { name: file.suggestedFilename(), bytes: await Deno.readFile(await file.path()) };
 }
 
-test("a curve is saved as CSV and as PNG, with one curve and with several", async ({ visit }) => {
+test("a chart is saved as CSV and as PNG, with one curve and with several", async ({ visit }) => {
   const pages: [path: string, box: string, drawing: string][] = [
     [
       `/stations/${IDS.paris}?fuel=gazole`,

@@ -13,7 +13,7 @@ const test = declarePages();
 const WIDTHS = [320, 360, 390, 640, 700, 960, 1100, 1280, 1440, 1920];
 
 for (const [lang, word] of [["", "Trajet"], ["/en", "Route"]] as const) {
-  test(`the header says ${word} at every width, and nothing is wider than the screen`, async ({ visit }) => {
+  test(`the header shows ${word} at every width, and nothing is wider than the screen`, async ({ visit }) => {
     const { page } = await visit("/");
     const { origin } = new URL(page.url());
     for (const path of ["", "?place=75056", "/tendances"]) {
@@ -40,7 +40,7 @@ for (const [lang, word] of [["", "Trajet"], ["/en", "Route"]] as const) {
   });
 }
 
-test("the home offers a route next to what is around", async ({ visit }) => {
+test("the home page offers a route next to the stations around", async ({ visit }) => {
   for (const viewport of Object.values(SCREENS)) {
     const { page } = await visit("/", { viewport });
     const around = page.getByRole("button", { name: "Autour de moi" });

@@ -60,7 +60,7 @@ test("without scripts the forms of home and map lead to the stations of a place"
   await waitText(page, ".answer-place", /Nantes/);
 });
 
-test("the search suggests places by the keyboard and asks for addresses, with nobody else being asked", async ({ site, visitAlive }) => {
+test("the search supports the keyboard and suggests addresses, and sends requests to the geocoder only", async ({ site, visitAlive }) => {
   const outside = { addresses: [{ label: "8 Rue de Paris 35000 Rennes", lat: 48.11, lng: -1.67 }] };
   const { page, asked } = await visitAlive("/?fuel=e10", { outside });
   const field = page.getByRole("combobox");
@@ -88,7 +88,7 @@ test("the search suggests places by the keyboard and asks for addresses, with no
   );
 });
 
-test("the position is asked for on a click only, leads to its surroundings, and may be refused", async ({ visit }) => {
+test("the position is requested on click only, leads to the stations around it, and may be denied", async ({ visit }) => {
   const geolocation = { latitude: 47.2101, longitude: -1.5604 };
   const given = await visit("/", { permissions: ["geolocation"], geolocation });
   const refused = await visit("/");
@@ -101,7 +101,7 @@ test("the position is asked for on a click only, leads to its surroundings, and 
   await refused.page.locator(".search-notice", { hasText: "refusée" }).waitFor();
 });
 
-test("an address leads to its surroundings, and its name stays in the field", async ({ visitAlive }) => {
+test("an address leads to the stations around it, and its name stays in the field", async ({ visitAlive }) => {
   const outside = {
     addresses: [{ label: "10 Rue de Vaugirard 75006 Paris", lat: 48.8493, lng: 2.3378 }],
   };
@@ -113,7 +113,7 @@ test("an address leads to its surroundings, and its name stays in the field", as
   await waitText(page, "h1", /Gazole dès 1,729 €/);
 });
 
-test("a sight that the geocoder knows leads to its surroundings", async ({ visitAlive }) => {
+test("a sight that the geocoder knows leads to the stations around it", async ({ visitAlive }) => {
   const { page } = await visitAlive("/");
   const properties = { toponym: "Gare de Lyon", city: ["Paris"], category: ["transport", "gare"] };
   const town = { toponym: "Lyon", city: ["Lyon"], category: ["administratif", "commune"] };
@@ -135,7 +135,7 @@ test("a sight that the geocoder knows leads to its surroundings", async ({ visit
   await page.waitForURL(/q=Gare%20de%20Lyon%2C%20Paris&at=48.845,2.374$/);
 });
 
-test("a geocoder that is away costs no town, and is told to who needs an address", async ({ visitAlive }) => {
+test("without the geocoder towns are still found, and a search for an address shows that it is unavailable", async ({ visitAlive }) => {
   const { page } = await visitAlive("/", { outside: { addresses: null }, expected: /ERR_FAILED/ });
   const field = page.getByRole("combobox");
   const options = await typeAndWait(field, "ajaccio");
@@ -159,14 +159,14 @@ test("Enter on a name of several places shows one with stations and offers the o
 
 const isOfFavourites = ({ pathname }: URL) => pathname === "/favoris/prix";
 
-test("without favourites nothing of them is shown or requested", async ({ visitAlive }) => {
+test("without favourites the home shows and requests nothing about them", async ({ visitAlive }) => {
   const { page, api, asked } = await visitAlive("/");
   ok(await page.locator(".home-favourites").isHidden());
   deepEqual([api(), asked.filter(isOfFavourites)], [[], []]);
 });
 
 for (const [screen, viewport] of Object.entries(SCREENS)) {
-  test(`favourites are on the home with their prices, and move nothing on a ${screen}`, async ({ visit }) => {
+  test(`favourites are on the home page with their prices, and cause no layout shift on a ${screen}`, async ({ visit }) => {
     const favourites = toFavourites([IDS.paris, IDS.odd, IDS.motorway, "92120001"]);
     const { page, asked } = await visit("/?fuel=e10", { viewport, stored: { favourites } });
     const lines = page.locator(".home-favourites li");
@@ -195,7 +195,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test("the home shows the device's prices before any answer, what is new after one, and says when none comes", async ({ site, visit }) => {
+test("the home page shows stored prices at once, changes after the response, and a message if none comes", async ({ site, visit }) => {
   const favourites = toFavourites([IDS.paris]);
   const { page } = await visit("/a-propos", { expected: /500/, stored: { favourites } });
   await page.clock.install({ time: Date.now() });
@@ -226,7 +226,7 @@ test("the home shows the device's prices before any answer, what is new after on
   await renewed;
 });
 
-test("a favourite without the fuel keeps its line until it is removed", async ({ site, visit }) => {
+test("a favourite that does not sell the fuel keeps its line until it is removed", async ({ site, visit }) => {
   const stored = { favourites: toFavourites([IDS.odd, IDS.bare, IDS.paris]) };
   const { page, context } = await visit("/?fuel=gazole", { stored });
   const line = (id: string) => page.locator(".home-favourites li", { hasText: `Station ${id}` });
@@ -250,7 +250,7 @@ test("a favourite without the fuel keeps its line until it is removed", async ({
   ok(await page.locator(".home-favourites").isHidden());
 });
 
-test("fuel, place and order are remembered on the device, lead to the cheapest of now, and are forgotten by a click", async ({ site, visitAlive }) => {
+test("fuel, place and order are stored on the device, lead to the cheapest station now, and are forgotten by a click", async ({ site, visitAlive }) => {
   const { page, api } = await visitAlive("/?fuel=e10");
   await search(page, "montrouge");
   await page.waitForURL(/\?fuel=e10&place=92049$/);
@@ -306,7 +306,7 @@ const SENTENCES: [path: string, last: { query: string; place: object }, sentence
 ];
 
 for (const [path, last, sentence] of SENTENCES) {
-  test(`the home says in a sentence where to fill up, with its room reserved: ${path}`, async ({ visit }) => {
+  test(`the home page says in a sentence where to fill up, without a layout shift: ${path}`, async ({ visit }) => {
     const fuel = /fuel=(\w+)/.exec(path)![1];
     for (const viewport of [...Object.values(SCREENS), { width: 320, height: 700 }]) {
       const stored = {

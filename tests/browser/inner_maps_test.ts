@@ -54,7 +54,7 @@ async function waitStill(page: Page): Promise<void> {
   await page.locator(`.route-stage [data-station="${IDS.motorway}"]`).waitFor();
 }
 
-test("one finger on the map of a route scrolls the page, two move the map", async ({ visitAlive }) => {
+test("one finger on the map of a route scrolls the page, and two move the map", async ({ visitAlive }) => {
   const { page, context } = await visitAlive(LINE_ROUTE, PHONE);
   const finger = await context.newCDPSession(page);
   await waitStill(page);

@@ -38,7 +38,7 @@ async function findReader(page: Page) {
   return { box, says };
 }
 
-test("a station's history is one curve over the range that is chosen, on its page and on its sheet", async ({ visit }) => {
+test("a station's history is one curve over the selected range, on its page and on its sheet", async ({ visit }) => {
   const { page } = await visit(`/stations/${IDS.paris}?fuel=gazole`);
   const shown = page.locator("figure:has(.chart-drawing):visible figcaption");
   const choose = async (range: string, title: RegExp) => {
@@ -71,7 +71,7 @@ const KEYS = [
   ["Tab", "5 juin 2026"],
 ] as const;
 
-test("a price is read off the curve by pointer and keyboard, and the curve says the last day's when they leave", async ({ site, visit }) => {
+test("a price is read off the curve by pointer and keyboard, and the curve returns to the last day afterwards", async ({ site, visit }) => {
   const { page } = await visit(`/stations/${IDS.paris}?fuel=gazole`);
   const { box, says } = await findReader(page);
   const { data } =
@@ -100,7 +100,7 @@ test("a price is read off the curve by pointer and keyboard, and the curve says 
   }
 });
 
-test("a finger reads a curve, and what it read stays when it is lifted", async ({ visit }) => {
+test("a finger reads a curve, and the value stays when it is lifted", async ({ visit }) => {
   const { page } = await visit(`/stations/${IDS.paris}?fuel=gazole`, {
     viewport: SCREENS.phone,
     hasTouch: true,
@@ -113,7 +113,7 @@ test("a finger reads a curve, and what it read stays when it is lifted", async (
   await says("22 mai 2026");
 });
 
-test("a station is shown among its streets, with their scale, and a town with all the stations of its list", async ({ site, visit }) => {
+test("a station is shown among its streets with a scale, and a town with all the stations of its list", async ({ site, visit }) => {
   const { page, asked } = await visit(`/stations/${IDS.paris}`);
   const map = page.locator(".locate .place-map");
   await map.scrollIntoViewIfNeeded();
@@ -131,7 +131,7 @@ test("a station is shown among its streets, with their scale, and a town with al
   deepEqual([rows, await countDots(page, ".place-map")], [6, 6]);
 });
 
-test("a map of a place is drawn where no tile comes", async ({ visit }) => {
+test("the map of a place is drawn even if no tile loads", async ({ visit }) => {
   const { page } = await visit(`/villes/nantes-44109`, {
     outside: { tiles: "none" },
     expected: /ERR_FAILED/,
@@ -148,7 +148,7 @@ test("a map of a place is drawn where no tile comes", async ({ visit }) => {
   ok(shown.equals(await look()), "pictures that failed are seen");
 });
 
-test("the header leads to map, route and departments, on a phone to the map", async ({ visit }) => {
+test("the header links to map, route and departments, and on a phone to the map", async ({ visit }) => {
   const { page } = await visit("/a-propos", { outside: null });
   const links = () => page.locator(".header .nav a:visible").allInnerTexts();
   deepEqual((await links()).slice(0, 3), ["Carte", "Trajet", "Départements"]);
@@ -157,14 +157,14 @@ test("the header leads to map, route and departments, on a phone to the map", as
   ok((await page.locator(".header").boundingBox())!.height < 80, "one row");
 });
 
-test("a page that is not found has the search", async ({ site, visitAlive }) => {
+test("a 404 page has the search", async ({ site, visitAlive }) => {
   const { page } = await visitAlive("/en/nowhere", { expected: /404/ });
   const options = await typeAndWait(page.getByRole("combobox"), "Nantes");
   await options.filter({ hasText: /^Nantes\s*44$/ }).click();
   await page.waitForURL(`${site.origin}/en?place=44109`);
 });
 
-test("the trends draw the chosen fuel large and the others small, and keys read values off the large curve and the brands", async ({ visit }) => {
+test("the trends draw the selected fuel large and the others small, and keys read values off the large curve and the brands", async ({ visit }) => {
   for (const viewport of Object.values(SCREENS)) {
     const { page } = await visit("/tendances?fuel=e10", { outside: null, viewport });
     for (const [id, first] of [["nation", "2 mars 2026"], ["brands", "8 mars 2026"]] as const) {
@@ -197,7 +197,7 @@ test("the trends draw the chosen fuel large and the others small, and keys read 
   }
 });
 
-test("a favourite is found again on the page of favourites, with its prices", async ({ site, visitAlive }) => {
+test("a favourite appears on the favourites page with its prices", async ({ site, visitAlive }) => {
   const { page } = await visitAlive(`/stations/${IDS.paris}`);
   const star = page.getByRole("button", { name: "Favori" });
   await star.click();
@@ -213,7 +213,7 @@ test("a favourite is found again on the page of favourites, with its prices", as
   await page.getByText("Aucune station enregistrée").waitFor();
 });
 
-test("the heart of a favourite removes it, and its place offers to undo that", async ({ visit }) => {
+test("the heart of a favourite removes it, and an undo button takes its place", async ({ visit }) => {
   const ids = [IDS.paris, "92120001", IDS.motorway];
   const { page } = await visit("/favoris", {
     outside: null,
@@ -241,7 +241,7 @@ test("the heart of a favourite removes it, and its place offers to undo that", a
   equal(await page.getByRole("button", { name: "Annuler" }).count(), 3);
 });
 
-test("favourites are ordered by the price of the last fuel, with directions, distance and what has changed", async ({ site, visit }) => {
+test("favourites are sorted by the price of the last fuel, with directions, distance and price changes", async ({ site, visit }) => {
   const place = { name: "Nantes", lat: 47.232, lng: -1.548 };
   const toSeen = (price: string) => ({
     prices: [{ fuel: "e10", price, in_force: true }],
@@ -273,7 +273,7 @@ test("favourites are ordered by the price of the last fuel, with directions, dis
   await saveScreenshot(page, "favourites");
 });
 
-test("a favourite that has run out, has no price left or is gone says so", async ({ site, visit }) => {
+test("a favourite that is out of stock, has no price or is gone says so", async ({ site, visit }) => {
   const stored = { favourites: toFavourites([IDS.odd, IDS.left, "999"]) };
   const { page } = await visit("/favoris", { outside: null, stored });
   const card = (id: string) => page.locator(".favourite-card", { hasText: `Station ${id}` });

@@ -29,7 +29,7 @@ function countColours(page: Page): Promise<number> {
   });
 }
 
-test("with the API away the server's list stays, the page says so, and tries again when asked", async ({ site, visit }) => {
+test("if the API fails the server's list stays, the page says so, and a button retries", async ({ site, visit }) => {
   const { page } = await visit("/", { expected: /ERR_FAILED/ });
   let isAway = true;
   await page.route(/\/(data|api)\//, (route) => isAway ? route.abort() : route.continue());
@@ -47,7 +47,7 @@ test("with the API away the server's list stays, the page says so, and tries aga
   await page.locator(".state-failed").waitFor({ state: "detached" });
 });
 
-test("over the limit the page waits until the limit ends, says so, and asks again by itself", async ({ site, visit, openOther }) => {
+test("over the limit the page says so, waits until the limit ends, and retries by itself", async ({ site, visit, openOther }) => {
   const limited = await openOther({ env: { REST_LIMIT: "1" } });
   const { page, api } = await visit("/", { at: limited, expected: /429/ });
   await page.clock.install();
@@ -82,7 +82,7 @@ test("over the limit the page waits until the limit ends, says so, and asks agai
   equal(api().length, calls + 1);
 });
 
-test("without the national tiles OpenStreetMap's are shown, and named", async ({ visitLive }) => {
+test("without the national tiles OpenStreetMap's are shown and credited", async ({ visitLive }) => {
   const { page, asked } = await visitLive(PARIS, {
     outside: { tiles: "osm" },
     expected: /ERR_FAILED/,
@@ -93,7 +93,7 @@ test("without the national tiles OpenStreetMap's are shown, and named", async ({
   );
 });
 
-test("without any tiles our own outlines, town names and all prices are there", async ({ visitLive }) => {
+test("without any tiles our own outlines, town names and all prices are drawn", async ({ visitLive }) => {
   const { page } = await visitLive(PARIS, { outside: { tiles: "none" }, expected: /ERR_FAILED/ });
   await page.locator(".map-credit", { hasText: "simplifié" }).waitFor();
   await eventually(async () => ok(await countColours(page) >= 6, "the outlines are blank"));
@@ -101,21 +101,21 @@ test("without any tiles our own outlines, town names and all prices are there", 
   await eventually(async () => equal(await page.locator(".map-pill").count(), 3));
 });
 
-test("reduced motion moves the map without a transition, forced colours keep the signs", async ({ visitLive }) => {
+test("reduced motion moves the map without a transition, and forced colours keep the signs", async ({ visitLive }) => {
   const { page } = await visitLive(PARIS, { reducedMotion: "reduce", forcedColors: "active" });
   await page.getByRole("button", { name: "Zoomer", exact: true }).click();
   equal(await page.locator(".leaflet-zoom-anim").count(), 0);
   match(await page.locator('[data-row="92120001"] .pill').innerText(), /★/);
 });
 
-test("printing leaves the list and takes the map away", async ({ visitLive }) => {
+test("printing keeps the list and hides the map", async ({ visitLive }) => {
   const { page } = await visitLive(PARIS);
   await page.emulateMedia({ media: "print" });
   equal(await page.locator(".stage").isVisible(), false);
   ok(await page.locator('[data-row="75014002"]').isVisible());
 });
 
-test("the theme button turns the page and the map, and is remembered without a flash", async ({ visitLive }) => {
+test("the theme button switches the page and the map, and the theme is restored without a flash", async ({ visitLive }) => {
   const { page, context } = await visitLive(PARIS, { colorScheme: "light" });
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const before = await paper();

@@ -230,7 +230,7 @@ async function testLoad(
 }
 
 for (const path of new Set([...MAPS, ...INNER_PATHS, ...Object.keys(MAX_SCRIPT_BYTES)])) {
-  test(`the scripts of ${path} stay within their weight, and nothing moves while it loads`, async (pages) => {
+  test(`the scripts of ${path} stay within their size limit, and nothing shifts while it loads`, async (pages) => {
     await testLoad(path, "phone", pages);
     if (MAPS.includes(path)) await testLoad(path, "desktop", pages);
   });

@@ -42,7 +42,7 @@ const BOURGES = "/?at=47.08,2.4";
 const ALL = [CHEAPEST, WORTH, NEAREST];
 
 for (const [screen, viewport] of Object.entries(SCREENS)) {
-  test(`every row says what it gains or loses in euros, on a ${screen}`, async ({ visitLive }) => {
+  test(`every row shows what it gains or loses in euros, on a ${screen}`, async ({ visitLive }) => {
     const { page } = await visitLive(BOURGES, { viewport });
     await waitText(page, ".answer-line", /^2 stations valent le détour ; la meilleure : 1,26 €/);
     deepEqual((await rowIds(page)).slice(0, 3), ALL);
@@ -64,7 +64,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 for (
   const [width, path] of [[320, BOURGES], [360, BOURGES], [320, `/en${BOURGES.slice(1)}`]] as const
 ) {
-  test(`the answer and the age of each price can be read on a phone ${width} px wide: ${path}`, async ({ visitLive }) => {
+  test(`the verdict and the age of each price can be read on a phone ${width} px wide: ${path}`, async ({ visitLive }) => {
     const { page } = await visitLive(path, {
       viewport: { width, height: 640 },
       colorScheme: "dark",
@@ -84,7 +84,7 @@ for (
   });
 }
 
-test("in the order of real cost the star is on the first row, pins say what rows say, and a smaller fill changes both", async ({ visitLive }) => {
+test("sorted by real cost the star is on the first row, pins agree with rows, and a smaller fill changes both", async ({ visitLive }) => {
   const { page } = await visitLive(`/en${BOURGES.slice(1)}&sort=cost`);
   await waitText(page, `[data-row="${WORTH}"] .station-more`, /^saves €1\.26$/);
   deepEqual((await rowIds(page)).slice(0, 2), [WORTH, CHEAPEST]);
@@ -103,7 +103,7 @@ test("in the order of real cost the star is on the first row, pins say what rows
   );
 });
 
-test("the same list is there without scripts; one of a moved view has one order", async ({ visit }) => {
+test("the same list works without scripts, and a moved view has only one order", async ({ visit }) => {
   const plain = await visit(BOURGES, { javaScriptEnabled: false });
   deepEqual((await rowIds(plain.page)).slice(0, 3), ALL);
   equal((await rowIds(plain.page)).length, 13);

@@ -38,7 +38,7 @@ const VIEWS: [path: string, ids: string[]][] = [
   ["/?at=47.09,2.41&radius=90&brands=Avia,Elan", [AVIA, ELAN]],
 ];
 
-test("stations are found among all and not among the cheapest, by the server, the page and the file", async ({ visit, site }) => {
+test("stations are filtered before the cheapest are chosen, by the server, the page and the file", async ({ visit, site }) => {
   const { page } = await visit("/?place=D18");
   for (const [path, ids] of VIEWS) {
     const html = await (await fetch(site.origin + path)).text();
@@ -52,7 +52,7 @@ test("stations are found among all and not among the cheapest, by the server, th
   }
 });
 
-test("rows that a filter brings into the list get their addresses", async ({ visitLive }) => {
+test("rows that a filter adds to the list get their addresses", async ({ visitLive }) => {
   const { page } = await visitLive("/?place=D18");
   equal((await rowIds(page)).includes(AVIA), false);
   await page.locator(".filters-toggle:visible").click();
@@ -64,7 +64,7 @@ test("rows that a filter brings into the list get their addresses", async ({ vis
   }
 });
 
-test("rows have their addresses in every order, however many are cheaper", async ({ visitLive }) => {
+test("rows have their addresses in every order, however many stations are cheaper", async ({ visitLive }) => {
   const { page } = await visitLive("/?at=47.0801,2.4001&from=47.0801,2.4001&radius=10&fold=0");
   const requireAddresses = (fewest: number) =>
     eventually(async () => {
@@ -84,7 +84,7 @@ test("rows have their addresses in every order, however many are cheaper", async
   await requireAddresses(60);
 });
 
-test("a filter by services holds whichever of the two files comes first, and is dropped again", async ({ visitLive }) => {
+test("a filter by services works whichever of the two files loads first, and can be removed", async ({ visitLive }) => {
   for (const late of ["current", "services"]) {
     const { page } = await visitLive("/?place=D18");
     const other = late === "current" ? "services" : "current";
@@ -104,7 +104,7 @@ test("a filter by services holds whichever of the two files comes first, and is 
   }
 });
 
-test("each filter stands under the title as a link that removes it, and the heading and the star are of the brand", async ({ visit, visitLive }) => {
+test("each filter is a link under the title that removes it, and heading and star respect the brand filter", async ({ visit, visitLive }) => {
   const path = "/?place=75056&brand=Avia&motorway=exclude";
   const toChip = (page: Page, name: string) =>
     page.getByRole("link", { name: new RegExp(`^${name}\\s: retirer$`) });

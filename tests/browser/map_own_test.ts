@@ -65,7 +65,7 @@ async function remember(page: Page, stored: Record<string, unknown>): Promise<vo
 }
 
 for (const [screen, viewport] of Object.entries(SCREENS)) {
-  test(`a discount counts in list, map, heading and sheet on a ${screen}, beside the pump's price`, async ({ visitLive }) => {
+  test(`a discount applies to list, map, heading and sheet on a ${screen}, next to the pump price`, async ({ visitLive }) => {
     const { page, asked } = await visitLive("/?place=75056", { viewport });
     await addDiscount(page, "Avia", "10");
     deepEqual(await findViolations(page), []);
@@ -93,7 +93,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test("the fuel that drives the car cheapest counts at each station, is named, and E85 is put in petrol", async ({ visitLive }) => {
+test("each station uses the car's cheapest fuel and names it, and E85 is converted to petrol", async ({ visitLive }) => {
   const { page } = await visitLive("/en?place=75056&fuel=e10");
   await page.getByRole("button", { name: "My car" }).click();
   const dialog = page.getByRole("dialog");
@@ -132,7 +132,7 @@ test("the fuel that drives the car cheapest counts at each station, is named, an
   await waitText(page, "h1", /^Paris .*Diesel from/);
 });
 
-test("one profile counts on favourites, map and route, and its usual fill never exceeds the tank", async ({ site, visit }) => {
+test("one profile applies to favourites, map and route, and its usual fill never exceeds the tank", async ({ site, visit }) => {
   const { page } = await visit("/favoris", { stored: toStored([]), viewport: SCREENS.phone });
   await waitText(page, `.favourite-card:has-text("Station ${AVIA}")`, /1,79 ?9/);
   await addDiscount(page, "Avia", "10");
@@ -159,7 +159,7 @@ test("one profile counts on favourites, map and route, and its usual fill never 
   await waitText(page, ".route-settings summary", /45 L, 6,5 L\/100 km/);
 });
 
-test("forgetting, in the dialog or on the home, brings back the pumps' prices", async ({ site, visitLive }) => {
+test("forgetting the car, in the dialog or on the home page, restores the pump prices", async ({ site, visitLive }) => {
   const { page } = await visitLive("/?place=75056");
   await addDiscount(page, "Avia", "10");
   await waitText(page, "h1", /avec vos remises/);
@@ -193,7 +193,7 @@ const PAID = [
 ] as const;
 
 for (const { screen, lang, colorScheme, paid } of PAID) {
-  test(`favourites, home and the station's page show what is paid on a ${screen}, beside the pump's price`, async ({ site, visit }) => {
+  test(`favourites, home and the station's page show the discounted price on a ${screen}, next to the pump price`, async ({ site, visit }) => {
     const stored = toStored([["Avia", 100]]);
     const { page, asked } = await visit(`${lang}/a-propos`, {
       viewport: SCREENS[screen],
@@ -217,7 +217,7 @@ for (const { screen, lang, colorScheme, paid } of PAID) {
   });
 }
 
-test("a row on a phone 320 px wide has room for what E85 is worth, and for the age of its price", async ({ visit }) => {
+test("a row on a phone 320 px wide has room for the value of E85 and the age of its price", async ({ visit }) => {
   const stored = toStored([["TotalEnergies", 50]], ["e10", "e85"]);
   const { page } = await visit("/?place=75056&fuel=e10", {
     viewport: { width: 320, height: 640 },
@@ -232,7 +232,7 @@ test("a row on a phone 320 px wide has room for what E85 is worth, and for the a
   deepEqual(await findViolations(page), []);
 });
 
-test("home, favourites and the station's page name the car's cheapest fuel, and put E85 in petrol", async ({ site, visit }) => {
+test("home, favourites and the station's page name the car's cheapest fuel, and convert E85 to petrol", async ({ site, visit }) => {
   const stored = { ...toStored([], ["e10", "e85"]), favourites: toFavourites([IDS.paris]) };
   const { page } = await visit("/?fuel=e10", { stored });
   await waitText(page, ".home-favourites", /Station.*0,82 ?9 €.*E85 .*1,04 €\/L d’E10/);
@@ -253,7 +253,7 @@ const FOLLOWERS: [path: string, selector: string, posted: RegExp, paid: RegExp][
 ];
 
 for (const [path, selector, posted, paid] of FOLLOWERS) {
-  test(`${path} follows the discounts that another tab sets and forgets`, async ({ site, visit }) => {
+  test(`${path} follows the discounts that another tab sets and deletes`, async ({ site, visit }) => {
     const { page } = await visit(path, { stored: toStored([]) });
     await waitText(page, selector, posted);
     const other = await page.context().newPage();

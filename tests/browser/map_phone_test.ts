@@ -34,13 +34,13 @@ async function waitPin(page: Page, wantedY: number, where: string): Promise<void
   });
 }
 
-test("the menu of a phone leads to the other pages", async ({ visitAlive }) => {
+test("the menu of a phone links to the other pages", async ({ visitAlive }) => {
   const { page } = await visitAlive("/?place=75056", PHONE);
   await page.locator(".bar-menu").tap();
   await page.locator(".bar-nav").getByText("Tendances").waitFor();
 });
 
-test("a finger takes the suggestion that it was put on, whatever the list shows when it is lifted", async ({ visitAlive }) => {
+test("a touch selects the suggestion under the finger when it went down, whatever the list shows when it is lifted", async ({ visitAlive }) => {
   for (const path of ["/", "/?place=75056"]) {
     const { page, context } = await visitAlive(path, PHONE);
     const finger = await context.newCDPSession(page);
@@ -58,7 +58,7 @@ test("a finger takes the suggestion that it was put on, whatever the list shows 
   }
 });
 
-test("a finger that scrolls the suggestions takes none", async ({ visitAlive }) => {
+test("a touch that scrolls the suggestions selects none", async ({ visitAlive }) => {
   const { page, context } = await visitAlive("/?place=75056", PHONE);
   const finger = await context.newCDPSession(page);
   await page.locator(".search-input").tap();
@@ -78,7 +78,7 @@ test("a finger that scrolls the suggestions takes none", async ({ visitAlive }) 
   match(page.url(), /place=75056$/);
 });
 
-test("the handle is a button with three stops, and the middle of the map stays in sight", async ({ visitLive }) => {
+test("the handle is a button with three positions, and the middle of the map stays visible", async ({ visitLive }) => {
   const { page } = await visitLive("/?place=75056", PHONE);
   const handle = page.locator(".panel-handle");
   const half = await settleAt(page, "half");
@@ -97,7 +97,7 @@ test("the handle is a button with three stops, and the middle of the map stays i
   equal(await settleAt(page, "half"), half);
 });
 
-test("the handle drags the list to the nearest stop", async ({ visitLive }) => {
+test("the handle drags the list to the nearest position", async ({ visitLive }) => {
   const { page } = await visitLive("/?place=75056", { viewport: SCREENS.phone });
   const drag = async (by: number) => {
     const { x, y, width } = (await page.locator(".panel-handle").boundingBox())!;
@@ -114,7 +114,7 @@ test("the handle drags the list to the nearest stop", async ({ visitLive }) => {
   await settleAt(page, "half");
 });
 
-test("every target is at least 44 px, or has as much room around it", async ({ visitAlive }) => {
+test("every touch target is at least 44 px, or has as much room around it", async ({ visitAlive }) => {
   for (const path of ["/", "/?place=75056", "/?place=75056&station=92120001"]) {
     const { page } = await visitAlive(path, PHONE);
     const small = await page.evaluate((least) => {
@@ -142,7 +142,7 @@ test("every target is at least 44 px, or has as much room around it", async ({ v
   }
 });
 
-test("half open and sideways, the sheet shows what decides without scrolling, and the list several rows", async ({ visitLive }) => {
+test("half open in landscape, the sheet shows the essentials without scrolling, and the list several rows", async ({ visitLive }) => {
   const { page } = await visitLive("/?place=75056&station=92120001", PHONE);
   const seen = async (selector: string) => {
     const { x, y, width, height } = (await page.locator(selector).boundingBox())!;
@@ -178,7 +178,7 @@ test("half open and sideways, the sheet shows what decides without scrolling, an
   ok((await page.locator(".panel-handle").boundingBox())!.height >= MIN_TARGET);
 });
 
-test("directions open what the device has, from the sheet and from the station's page", async ({ site, visit }) => {
+test("directions open the device's own apps, from the sheet and from the station's page", async ({ site, visit }) => {
   const userAgent = "Mozilla/5.0 (Linux; Android 15; Pixel 9)";
   const { page } = await visit("/stations/92120001", { ...PHONE, userAgent });
   const own = page.locator(
@@ -205,7 +205,7 @@ function findCovering(page: Page): Promise<string[]> {
     );
 }
 
-test("letters twice as large leave the search usable, and nothing covers anything", async ({ visit }) => {
+test("with text twice as large the search stays usable, and nothing overlaps", async ({ visit }) => {
   for (const width of [320, 390]) {
     const { page, close } = await visit("/favoris", { ...PHONE, viewport: { width, height: 844 } });
     await page.addInitScript(() =>
@@ -244,7 +244,7 @@ test("letters twice as large leave the search usable, and nothing covers anythin
   }
 });
 
-test("the country has the room of a phone, and nothing lies over its north", async ({ visitLive }) => {
+test("the country fits the phone's screen, and nothing covers its north", async ({ visitLive }) => {
   const { page } = await visitLive("/?at=46.6,2.4&radius=550", PHONE);
   await settleAt(page, "peek");
   await page.locator(".legend-note").waitFor();

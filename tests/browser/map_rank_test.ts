@@ -56,7 +56,7 @@ const CASES: [view: string, discounts: [string, number][], rank: [id: string, ra
 ];
 
 for (const [view, discounts, [id, rank]] of CASES) {
-  test(`row, map and sheet say one level, as the list does: ${view}`, async ({ visitLive }) => {
+  test(`row, map and sheet show the same level as the list: ${view}`, async ({ visitLive }) => {
     const car = { litres: 40, per100Km: 6.5, fuels: [], discounts };
     const { page } = await visitLive(`/?place=75056&${view}`, {
       stored: discounts.length > 0 ? { car } : {},
@@ -70,7 +70,7 @@ for (const [view, discounts, [id, rank]] of CASES) {
   });
 }
 
-test("filters and the page around change no verdict", async ({ visit }) => {
+test("filters and the visible area change no verdict", async ({ visit }) => {
   const { page } = await visit(`/?place=75056&brand=Avia&station=${LECLERC}`);
   const verdict = await textOf(page, ".decision .verdict");
   match(verdict, /^Bon prix · la moins chère des \d stations à moins de 5 km$/);

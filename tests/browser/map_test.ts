@@ -47,7 +47,7 @@ function focusedLabel(page: Page): Promise<string> {
   });
 }
 
-test("title, heading, address and history speak of one place, and of none once the map was moved", async ({ visit }) => {
+test("title, heading, address and history name one place, and none once the map was moved", async ({ visit }) => {
   const { page } = await visit(PARIS);
   await waitTitle(page, "Gazole · Paris : 1,729 €");
   await waitLive(page);
@@ -77,7 +77,7 @@ test("title, heading, address and history speak of one place, and of none once t
   await waitText(page, "h1", /^Île-de-France E10 .*1,879 €$/);
 });
 
-test("a department has its own stations with their streets, and no way from its middle", async ({ visitLive }) => {
+test("a department lists its own stations with their streets, and no distance from its centre", async ({ visitLive }) => {
   const { page, asked } = await visitLive(`${PARIS}&sort=distance`);
   await search(page, "loire atlantique");
   await page.waitForURL(/\/\?place=D44$/);
@@ -109,7 +109,7 @@ const GEOCODERS = [
   { status: 503, address: "Les adresses sont indisponibles : voici Nantes." },
 ];
 
-test("Enter right after an address or a road finds it, or the town without a geocoder, and never leaves the map", async ({ visitLive }) => {
+test("Enter right after an address or a road finds it, or the town without a geocoder, and stays on the map", async ({ visitLive }) => {
   const outside = {
     addresses: [{ label: "12 Rue de la Paix 75002 Paris", lat: 48.8686, lng: 2.3312 }],
   };
@@ -137,7 +137,7 @@ test("Enter right after an address or a road finds it, or the town without a geo
   equal(await page.evaluate(() => "isSamePage" in globalThis), true, "the map was left");
 });
 
-test("a shared link shows the same view to somebody else, before and after scripts", async ({ visit }) => {
+test("a shared link shows the same view to another visitor, before and after scripts", async ({ visit }) => {
   const path = "/?fuel=e10&place=75056&sort=distance&brand=Avia&station=75014002";
   const { page } = await visit(path);
   const verdict = await textOf(page, ".decision .verdict");
@@ -163,7 +163,7 @@ test("a shared link shows the same view to somebody else, before and after scrip
   );
 });
 
-test("list and map hold the same stations; hover and focus are shared; a pill opens the sheet", async ({ visitLive }) => {
+test("list and map show the same stations, share hover and focus, and a pill opens the sheet", async ({ visitLive }) => {
   const { page } = await visitLive(PARIS);
   await waitRows(page, [LECLERC, IDS.paris, AVIA]);
   await pill(page, LECLERC).waitFor();
@@ -182,7 +182,7 @@ test("list and map hold the same stations; hover and focus are shared; a pill op
   await page.locator(`.map-pill.is-selected[data-station="${AVIA}"]`).waitFor();
 });
 
-test("a whole visit by the keyboard alone: skip link, search, list, sheet, Esc, map", async ({ visitLive }) => {
+test("a whole visit works by keyboard alone: skip link, search, list, sheet, Esc, map", async ({ visitLive }) => {
   const { page } = await visitLive(PARIS);
   const { keyboard } = page;
   await keyboard.press("Tab");
@@ -205,7 +205,7 @@ test("a whole visit by the keyboard alone: skip link, search, list, sheet, Esc, 
   await page.locator("#sheet-title:focus").waitFor();
 });
 
-test("orders, filters and the car change the list, and the address with it", async ({ visitLive }) => {
+test("orders, filters and the car change the list and the address", async ({ visitLive }) => {
   const { page } = await visitLive(PARIS);
   const sort = page.locator("select[name=sort]");
   await sort.selectOption("distance");
@@ -253,7 +253,7 @@ test("orders, filters and the car change the list, and the address with it", asy
   );
 });
 
-test("panning asks the API at most once per settled move, and the address follows", async ({ site, visit }) => {
+test("panning sends at most one API request per settled move, and updates the address", async ({ site, visit }) => {
   const { page, api } = await visit("/favoris");
   await page.clock.install();
   await page.goto(site.origin + PARIS);
@@ -279,7 +279,7 @@ test("panning asks the API at most once per settled move, and the address follow
   await page.waitForURL(/place=75056&at=48\.\d+,2\.\d+&radius=\d/);
 });
 
-test("an empty view offers a wider radius, which finds something", async ({ visitLive }) => {
+test("an empty view offers a wider radius, which finds stations", async ({ visitLive }) => {
   const { page } = await visitLive("/?at=48.6,2.3&radius=2");
   for (const radius of [5, 10]) {
     await page.getByRole("link", { name: `Élargir à ${radius} km` }).click();
@@ -288,7 +288,7 @@ test("an empty view offers a wider radius, which finds something", async ({ visi
   await waitRows(page, [LISSES]);
 });
 
-test("out for now, too old and not sold here do not rank, are counted apart, and are shown", async ({ visitLive, openOther }) => {
+test("prices out of stock, too old or not sold do not rank, are counted separately, and are shown", async ({ visitLive, openOther }) => {
   const at = await openOther({});
   await at.db.query({
     text: `insert into stock_out (station_id, fuel, since, kind)
@@ -306,7 +306,7 @@ test("out for now, too old and not sold here do not rank, are counted apart, and
   await waitText(page, ".sheet-prices", /SP98 .* prix ancien .* 26 avr\. 2026/);
 });
 
-test("a brand spelled otherwise in the address survives Back", async ({ visitLive }) => {
+test("a brand in another spelling in the address survives Back", async ({ visitLive }) => {
   const { page } = await visitLive("/?place=75056&brand=leclerc");
   await waitRows(page, [LECLERC]);
   match(page.url(), /\?place=75056&brand=E\.Leclerc$/);
@@ -320,7 +320,7 @@ test("a brand spelled otherwise in the address survives Back", async ({ visitLiv
   ok(await page.getByLabel("E.Leclerc", { exact: true }).isChecked());
 });
 
-test("favourites are marked on the map, and have a pill before others do", async ({ visitLive }) => {
+test("favourites are marked on the map, and get a pill before others", async ({ visitLive }) => {
   const { page } = await visitLive("/en?place=75056");
   await pill(page, AVIA).waitFor();
   match((await pill(page, AVIA).getAttribute("aria-label"))!, /^Avia.*Paris, €1\.799/);
@@ -345,7 +345,7 @@ async function insertShortage(site: Site): Promise<void> {
   await site.refresh();
 }
 
-test("from afar departments tell their means and shortages, on the map and in a list", async ({ visit, openOther }) => {
+test("zoomed out, departments show their means and stock-outs, on the map and in a list", async ({ visit, openOther }) => {
   const at = await openOther({});
   await insertShortage(at);
   const { page } = await visit("/?fuel=e10&at=46.6,2.4&radius=550", { at });
@@ -377,7 +377,7 @@ test("from afar departments tell their means and shortages, on the map and in a 
   equal(await page.locator(".legend-note").count(), 0);
 });
 
-test("a link with a region's name and middle stays the region's once scripts run", async ({ visit }) => {
+test("a link with a region's name and centre keeps the region once scripts run", async ({ visit }) => {
   const { lat, lng, radiusKm } = getTerritory("R94")!;
   for (const radius of ["", `&from=${lat},${lng}&radius=${radiusKm}`]) {
     const { page } = await visit(`/?q=Corse&at=${lat},${lng}${radius}`);

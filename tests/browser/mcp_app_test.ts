@@ -126,7 +126,7 @@ function testStage(name: string, work: (stage: Stage) => Promise<void>): void {
 }
 
 testStage(
-  "the view shakes hands, tells its size and shows the stations as list and plot",
+  "the view completes the handshake, reports its size and shows the stations as list and plot",
   async (stage) => {
     const { view } = stage;
     match(await view.locator("main").innerText(), /Looking for stations/);
@@ -170,7 +170,7 @@ testStage("a row opens the station's page through the host", async (stage) => {
 });
 
 testStage(
-  "the view follows the host's language and theme, and answers its requests",
+  "the view follows the host's language and theme, and responds to its requests",
   async (stage) => {
     await stage.call(ASKED);
     await stage.host.evaluate(({ bridge }) =>
@@ -228,7 +228,7 @@ testStage("the view has no accessibility violation in light and dark", async (st
 });
 
 testStage(
-  "a search by the name of a place is drawn around it, and short entries as a list alone",
+  "a search by place name is drawn around the place, and short entries as a list only",
   async (stage) => {
     const { view } = stage;
     const place = { place: "Paris", fuel: "diesel" };

@@ -32,7 +32,7 @@ const test = declarePages({}, async (site) => {
   await site.refresh();
 });
 
-test("list, map and title of a map recommend it only to drivers with its card", async ({ visitLive }) => {
+test("list, map and title of a map recommend a members-only station only to drivers with its card", async ({ visitLive }) => {
   const { page } = await visitLive("/?place=75056");
   await waitText(page, "h1", /Gazole dès 1,799 €/);
   match(await page.title(), /Paris\s:\s1,799/);
@@ -64,7 +64,7 @@ test("list, map and title of a map recommend it only to drivers with its card", 
   await waitText(page, ".facts", /Membres seulement/);
 });
 
-test("the tag is seen whole on a phone and on a wide screen", async ({ visitLive }) => {
+test("the members-only tag is fully visible on a phone and on a wide screen", async ({ visitLive }) => {
   for (const width of [320, 390, 1440]) {
     const { page } = await visitLive("/?place=75056", { viewport: { width, height: 900 } });
     const tag = page.locator(`[data-row="${COSTCO}"] .tag`, { hasText: "Membres seulement" });
@@ -75,7 +75,7 @@ test("the tag is seen whole on a phone and on a wide screen", async ({ visitLive
   }
 });
 
-test("home and favourites recommend it only to drivers with its card", async ({ visitAlive }) => {
+test("home and favourites recommend a members-only station only to drivers with its card", async ({ visitAlive }) => {
   const last = {
     fuel: "gazole",
     query: "place=75056",
@@ -95,7 +95,7 @@ test("home and favourites recommend it only to drivers with its card", async ({ 
   }
 });
 
-test("pages of stations and towns mark it and give it no star and no title", async ({ visit }) => {
+test("pages of stations and towns mark a members-only station and give it no star and no title", async ({ visit }) => {
   const { page } = await visit(`/stations/${COSTCO}`);
   match(await textOf(page, ".plate"), /Membres seulement/);
   await page.goto(`${new URL(page.url()).origin}/villes/paris-75056`);

@@ -88,7 +88,7 @@ async function visitOffline(pages: Pages) {
   return visit;
 }
 
-test("the service worker stores pages and answers of the API, but no error", async (pages) => {
+test("the service worker stores pages and API responses, but no error", async (pages) => {
   const { page } = await visitStored(pages);
   const go = async (path: string) => (await page.goto(pages.site.origin + path))?.status();
   const ask = (path: string) => page.evaluate(async (path) => (await fetch(path)).status, path);
@@ -104,7 +104,7 @@ test("the service worker stores pages and answers of the API, but no error", asy
   await eventually(async () => deepEqual(await findStored(page, "answers"), [ANSWER]));
 });
 
-test("without a network a stored answer is marked as old, a page that was never read lists those that were, and what is new comes with the network", async (pages) => {
+test("offline a stored response is marked as old, an unvisited page lists the visited ones, and all update once online", async (pages) => {
   const { site } = pages;
   const { page } = await visitOffline(pages);
   const answer = await page.evaluate(async (path) => {
@@ -183,7 +183,7 @@ async function visitMapOffline({ site, visitLive }: Pages) {
   return { page, rows, open };
 }
 
-test("without a network the map shows the same stations, and of when their prices are, until it is back", async (pages) => {
+test("offline the map shows the same stations and the time of their prices, until the network is back", async (pages) => {
   const { page, rows, open } = await visitMapOffline(pages);
   await open(MAP);
   await waitRows(page, rows);
@@ -194,7 +194,7 @@ test("without a network the map shows the same stations, and of when their price
   await page.locator(".notice", { hasText: "hors ligne" }).waitFor({ state: "detached" });
 });
 
-test("without a network the map opens at addresses that were never read, at any town", async (pages) => {
+test("offline the map opens at unvisited addresses, for any town", async (pages) => {
   const { page, rows, open } = await visitMapOffline(pages);
   await open("/?place=75056&fuel=e10&at=48.85,2.35&radius=3");
   await waitText(page, ".notice", /hors ligne.*prix du \d+/i);
@@ -215,7 +215,7 @@ test("without a network the map opens at addresses that were never read, at any 
   await page.locator("h1", { hasText: "Hors ligne" }).waitFor();
 });
 
-test("without a network the home opens, though only a map was read, and a station with its prices and what is missing", async (pages) => {
+test("offline the home page opens after a visit to a map only, and a station shows its prices and what is missing", async (pages) => {
   const { page, open } = await visitMapOffline(pages);
   await page.goto(`${pages.site.origin}/`);
   match(await page.locator("[data-offline]").innerText(), /Hors ligne/);
@@ -234,7 +234,7 @@ test("without a network the home opens, though only a map was read, and a statio
   await waitText(page, ".sheet", /Gazole Rupture depuis le 5 juin 2026/);
 });
 
-test("without a network the favourites are there at the prices of the last visit, though their page was never opened", async (pages) => {
+test("offline the favourites show the prices of the last visit, even if their page was never opened", async (pages) => {
   const { page, context } = await visitStored(pages);
   await page.evaluate(async (path) => {
     const last = await (await fetch(path)).json();
@@ -251,7 +251,7 @@ test("without a network the favourites are there at the prices of the last visit
   await waitText(page, ".favourite-card", /1\.79 ?9/);
 });
 
-test("a station kept from the map or its page has its price at once, without a network too", async (pages) => {
+test("a station saved from the map or its page shows its price at once, offline too", async (pages) => {
   const { page, context } = await visitStored(pages);
   await page.goto(pages.site.origin + MAP);
   await page.locator(`[data-row="${IDS.paris}"] .station-link`).click();
@@ -268,7 +268,7 @@ test("a station kept from the map or its page has its price at once, without a n
   await waitText(page, ".favourite-card >> nth=1", /TotalEnergies.*1,79 ?9/);
 });
 
-test("losing the network is told at once, and taken back", async (pages) => {
+test("the page announces at once that it is offline, and that it is online again", async (pages) => {
   const { site, visitLive } = pages;
   const { page, context } = await visitLive(MAP, { expected: OFFLINE_NOISE });
   const lose = () => page.evaluate(() => void dispatchEvent(new Event("offline")));
@@ -288,7 +288,7 @@ const mark = (page: Page) =>
   page.evaluate(() => void Object.assign(globalThis, { isMarked: true }));
 const isMarked = (page: Page) => page.evaluate(() => "isMarked" in globalThis);
 
-test("the offline page asks a network that carries nothing again, and reloads only once it answers", async ({ visit }) => {
+test("the offline page retries a dead network, and reloads only once the server responds", async ({ visit }) => {
   const { page } = await visit("/hors-ligne", { expected: OFFLINE_NOISE, outside: null });
   let questions = 0;
   await page.route("**/healthz", async (route) => {
@@ -302,7 +302,7 @@ test("the offline page asks a network that carries nothing again, and reloads on
   equal(questions, 3);
 });
 
-test("the offline page never takes back a navigation that begins while the server is asked", async ({ site, visit }) => {
+test("the offline page never cancels a navigation that begins while it checks the server", async ({ site, visit }) => {
   const { page } = await visit("/hors-ligne", { expected: OFFLINE_NOISE, outside: null });
   const question = await hold(page, "/healthz");
   const next = await hold(page, "/a-propos");
@@ -327,7 +327,7 @@ test("the offline page never takes back a navigation that begins while the serve
   equal(page.url(), `${site.origin}/a-propos`);
 });
 
-test("a device whose storage is full gets every script, page and answer from the network", async (pages) => {
+test("a device with full storage gets every script, page and response from the network", async (pages) => {
   const { page } = await visitStored(pages);
   await setStorageQuota(page, 1);
   const statuses = await page.evaluate(async (paths) => {

@@ -42,7 +42,7 @@ async function loseScripts(
   return opened;
 }
 
-test("a page whose later scripts are gone reloads once, and keeps what was typed", async ({ visitAlive }) => {
+test("a page whose lazy scripts are gone reloads once, and keeps the typed text", async ({ visitAlive }) => {
   const { page } = await visitAlive("/?fuel=e10", { expected: NOISE });
   const address = page.url();
   const typed = Promise.withResolvers<boolean>();
@@ -63,7 +63,7 @@ test("a page whose later scripts are gone reloads once, and keeps what was typed
   equal(await page.locator("[data-failed]").count(), 0);
 });
 
-test("a page whose later scripts stay away reloads once, then says so", async ({ visit, site }) => {
+test("a page whose lazy scripts stay missing reloads once, then shows a message", async ({ visit, site }) => {
   const { page } = await visit("/a-propos", { expected: NOISE });
   const address = `${site.origin}${MAP}`;
   const opened = await loseScripts(page, address, { isLost: () => true });

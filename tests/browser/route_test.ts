@@ -43,7 +43,7 @@ async function planOf(page: Page): Promise<string[]> {
   );
 }
 
-test("letters typed into one field while the other is chosen stay, and Back writes both", async ({ visitAlive }) => {
+test("text typed into one field while the other is resolved stays, and Back restores both", async ({ visitAlive }) => {
   const { page } = await visitAlive("/itineraire", { outside: { routing: router.origin } });
   const from = page.locator("input[name=from]");
   const to = page.locator("input[name=to]");
@@ -74,7 +74,7 @@ test("letters typed into one field while the other is chosen stay, and Back writ
   );
 });
 
-test("places on the way, swapped ends and the way back count in line, plan, address and navigation", async ({ visit }) => {
+test("via places, swapped ends and the return trip apply to line, plan, address and navigation", async ({ visit }) => {
   const { page, asked } = await visit(`/itineraire?${WAY}&plan=enough`, {
     outside: { routing: router.origin },
   });
@@ -126,7 +126,7 @@ test("places on the way, swapped ends and the way back count in line, plan, addr
   ]);
 });
 
-test("the last route is on the home, as the device has it, then as of now, until it is forgotten", async ({ visit }) => {
+test("the last route is on the home page, as stored, then as of now, until it is forgotten", async ({ visit }) => {
   const { page } = await visit(`/itineraire?${WAY}`, AWAY);
   await page.waitForFunction(() => localStorage.getItem("route") !== null);
   const stop = await textOf(page, ".route-stop .ranked-name");
@@ -145,7 +145,7 @@ test("the last route is on the home, as the device has it, then as of now, until
   ok(!await page.locator(".home-route").isVisible());
 });
 
-test("an address that is opened again gives the same plan, and Back the way before", async ({ visit }) => {
+test("an address that is opened again gives the same plan, and Back the previous route", async ({ visit }) => {
   const outside = { routing: router.origin };
   const { page } = await visit(`/itineraire?${WAY}`, { outside });
   await waitFound(page);
@@ -169,12 +169,12 @@ test("an address that is opened again gives the same plan, and Back the way befo
   await eventually(async () => deepEqual(await planOf(page), second));
 });
 
-test("the service slow: a straight line that says so", async ({ visit }) => {
+test("with a slow routing service the page draws a straight line and says so", async ({ visit }) => {
   const { page } = await visit(`/itineraire?${WAY}`, { outside: { routing: "slow" } });
   await waitText(page, ".route-status", /IGN indisponibles.*À vol d’oiseau.*\d+ km par la route/);
 });
 
-test("the service away, on a phone: the same stations, and another try draws the road", async ({ visit }) => {
+test("with a failed routing service a phone shows the same stations, and a retry draws the road", async ({ visit }) => {
   const { page } = await visit(`/en/route?${WAY}`, {
     ...AWAY,
     viewport: SCREENS.phone,
@@ -231,7 +231,7 @@ async function choose(page: Page, name: string, text: string): Promise<void> {
   await page.locator("input[type=file]").setInputFiles(`${folder}/${name}`);
 }
 
-test("files with a line, chosen or dropped, give its stations, and their address gives them again", async ({ visit, visitAlive }) => {
+test("files with a line, selected or dropped, list its stations, and their address restores them", async ({ visit, visitAlive }) => {
   const { page, asked } = await visitAlive("/itineraire");
   for (const [name, text] of Object.entries(GOOD)) {
     await choose(page, name, text);
@@ -268,7 +268,7 @@ test("files with a line, chosen or dropped, give its stations, and their address
   await waitFile(page, /dropped\.gpx/);
 });
 
-test("files without a line that can be used say why", async ({ visitAlive }) => {
+test("files without a usable line show the reason", async ({ visitAlive }) => {
   // what Chromium makes of XML that is not well-formed has a style of its own, which the policy
   // refuses
   const { page } = await visitAlive("/itineraire", { expected: /Applying inline style/ });
@@ -280,7 +280,7 @@ test("files without a line that can be used say why", async ({ visitAlive }) => 
   deepEqual(await findViolations(page), []);
 });
 
-test("a line that is too long for the address stays on the device, and the page says so", async ({ visitAlive }) => {
+test("a line too long for the address stays on the device, and the page says so", async ({ visitAlive }) => {
   const { page } = await visitAlive("/itineraire");
   const coordinates = Array.from(
     { length: 3_000 },
@@ -292,7 +292,7 @@ test("a line that is too long for the address stays on the device, and the page 
   ok(await page.locator(".route-stop").count() > 0);
 });
 
-test("the way is exported as GPX with its stops, which the page reads again, and to navigation services", async ({ visit }) => {
+test("the route is exported as GPX with its stops, which the page can import, and to navigation services", async ({ visit }) => {
   const { page } = await visit(`/itineraire?${WAY}`, { outside: { routing: router.origin } });
   await waitFound(page);
   const stops = await page.locator(".route-stop").count();
@@ -314,7 +314,7 @@ test("the way is exported as GPX with its stops, which the page reads again, and
   await waitFile(page, /again\.gpx/);
 });
 
-test("the device's consumption and discounts count, and are in the address with the question", async ({ visitAlive }) => {
+test("the device's consumption and discounts apply, and are in the address with the query", async ({ visitAlive }) => {
   const car = { litres: 50, per100Km: 8, fuels: [], discounts: [["E.Leclerc", 50]] };
   const { page } = await visitAlive("/itineraire", { stored: { car } });
   await choose(page, "line.geojson", GOOD["line.geojson"]!);
@@ -328,7 +328,7 @@ test("the device's consumption and discounts count, and are in the address with 
   match(await textOf(page, '[data-row="92120001"]'), /1,679/);
 });
 
-test("a discount of a sign that is no network's is not counted, and the page says so", async ({ visit }) => {
+test("a discount for an unknown brand is ignored, and the page says so", async ({ visit }) => {
   const { page } = await visit(`/itineraire?${WAY}&discounts=Chez%20Nous:0.05&plan=enough`, {
     expected: /400|ERR_FAILED/,
   });
@@ -337,7 +337,7 @@ test("a discount of a sign that is no network's is not counted, and the page say
   ok(await page.locator(".route-row").count() > 0);
 });
 
-test("a pill leads to its row and back", async ({ visit }) => {
+test("a pill links to its row and back", async ({ visit }) => {
   const { page } = await visit(`/itineraire?${WAY}`, { outside: { routing: router.origin } });
   await waitFound(page);
   const pill = page.locator(".map-pill.is-best");
@@ -354,7 +354,7 @@ test("a pill leads to its row and back", async ({ visit }) => {
   await page.locator(`.map-pill.is-hovered[data-station="${id}"]`).waitFor();
 });
 
-test("pressing a station makes it a stop: plan, tank and costs follow, and the address has it", async ({ visit }) => {
+test("clicking a station makes it a stop, and updates plan, tank, costs and address", async ({ visit }) => {
   const { page } = await visit(`/itineraire?${WAY}`, { outside: { routing: router.origin } });
   await waitFound(page);
   const before = await planOf(page);
@@ -376,7 +376,7 @@ test("pressing a station makes it a stop: plan, tank and costs follow, and the a
   deepEqual(await planOf(page), before);
 });
 
-test("a misspelt place never becomes another town: its field asks what was meant", async ({ visitAlive }) => {
+test("a misspelt place never becomes another town, and its field offers a correction", async ({ visitAlive }) => {
   const { page } = await visitAlive("/itineraire?from=Pariz&to=Lisses", {
     outside: { routing: router.origin },
   });
@@ -394,7 +394,7 @@ test("a misspelt place never becomes another town: its field asks what was meant
   match(await textOf(page, ".route-line"), /^Paris → Lisses/);
 });
 
-test("a misspelt place that is typed and sent asks as well, and a missing one is said at its field", async ({ visitAlive }) => {
+test("a misspelt place that is submitted gets a correction too, and a missing one an error at its field", async ({ visitAlive }) => {
   const { page } = await visitAlive("/itineraire", { outside: { routing: router.origin } });
   const from = page.locator("input[name=from]");
   await typeAndWait(page.locator("input[name=to]"), "Lisses");

@@ -22,7 +22,7 @@ function startWebhook() {
   return { hook, ...server };
 }
 
-Deno.test("ALERT_WEBHOOK is sent each fault once, and that all is well when the last has ended", () =>
+Deno.test("ALERT_WEBHOOK receives each fault once, and one message when the last one has ended", () =>
   withServerDb(async (db) => {
     const { hook, url, stop } = startWebhook();
     const log = createTestLog();

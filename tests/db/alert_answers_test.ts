@@ -55,7 +55,7 @@ async function withBytes<T>(bytes: string, work: (origin: string) => Promise<T>)
 }
 
 forEachDb(
-  "each answer of a push service has its consequences for the message and the device",
+  "each response of a push service has its documented effect on the message and the device",
   (_, db) =>
     withPush(async (push) => {
       const subscription = await push.createSubscription();
@@ -90,7 +90,7 @@ forEachDb(
     }),
 );
 
-Deno.test("a redirect is not followed, and a body without an end is not read", () =>
+Deno.test("a redirect is not followed, and an endless body is not read", () =>
   withServerDb((db) =>
     withPush(async (push) => {
       const subscription = await push.createSubscription();
@@ -164,7 +164,7 @@ Deno.test("a message waits twice as long after each attempt, or as Retry-After s
     })
   ));
 
-Deno.test("a DNS failure keeps the messages and the device with eight rules, is logged once with their number, and passes", () =>
+Deno.test("a DNS failure keeps messages and device for eight rules, is logged once with their number, and recovers", () =>
   withServerDb((db) =>
     withPush(async (push) => {
       const { keys, endpoint } = await push.createSubscription();

@@ -97,7 +97,7 @@ async function accept(db: Db): Promise<void> {
 }
 
 forEachDb(
-  "five drops of 2 cents fire a rule of 5 cents once, compared with what its visitor knows",
+  "five drops of 2 cents fire a 5-cent rule once, compared with the price its visitor knows",
   async (_, db) => {
     await loadAndDecide(db, 0, "1.750");
     await addRule(db, { kind: "cheapest", fall_milli: 50 }, { ids: [A] });
@@ -123,7 +123,7 @@ forEachDb(
 );
 
 forEachDb(
-  "a message that waits keeps up with the market while it is true, whatever the rule",
+  "a waiting message follows the market while its rule is true, for every kind of rule",
   async (_, db) => {
     await loadAndDecide(db, 0, "1.720", "1.720", "1.720");
     await addRule(db, AT_MOST, { ids: [A] });
@@ -160,7 +160,7 @@ forEachDb(
 );
 
 forEachDb(
-  "a message on its way is never dropped; newer news takes its place and is due when that one is over",
+  "a message being sent is never dropped, and newer news replaces it and is due when that attempt ends",
   async (_, db) => {
     await loadAndDecide(db, 0, "1.720", "1.720");
     await addRule(db, AT_MOST, { ids: [A] });
@@ -197,7 +197,7 @@ forEachDb(
 );
 
 forEachDb(
-  "a message whose sending failed keeps its next time, and newer news has a time to live of its own",
+  "a message that failed to send keeps its retry time, and newer news gets a new expiry time",
   async (_, db) => {
     await loadAndDecide(db, 0, "1.720");
     await addRule(db, AT_MOST, { ids: [A] });
@@ -212,7 +212,7 @@ forEachDb(
   },
 );
 
-forEachDb("a decision that is late compares with the market at the last one", async (_, db) => {
+forEachDb("a late decision compares with the market at the previous decision", async (_, db) => {
   await loadAndDecide(db, 0, "1.750", "1.720", "1.720");
   await addRule(db, AT_MOST);
   await addRule(db, { kind: "stock" });
@@ -246,7 +246,7 @@ forEachDb(
 );
 
 forEachDb(
-  "the first market, an invented one, the one after it and an old feed fire nothing",
+  "the first market, sample data, the feed after them and an old feed fire nothing",
   async (_, db) => {
     await addRule(db, AT_MOST, { ids: [A] });
     await addRule(db, { kind: "cheapest", fall_milli: 0 }, { ids: [A] });
@@ -273,7 +273,7 @@ forEachDb(
 );
 
 forEachDb(
-  "a rule that cannot be decided on is skipped, and logged once without its device",
+  "an undecidable rule is skipped, and logged once without its device",
   async (_, db) => {
     await loadAndDecide(db, 0, "1.750");
     await addRule(db, AT_MOST);
@@ -304,7 +304,7 @@ async function whileFailing(db: Db, work: () => Promise<void>): Promise<void> {
 }
 
 forEachDb(
-  "a decision that fails leaves the prices stored, and the next one has its news",
+  "a failed decision leaves the prices stored, and the next decision has its news",
   async (_, db) => {
     await loadAndDecide(db, 0, "1.750");
     await addRule(db, AT_MOST);
@@ -349,7 +349,7 @@ async function findWaiting(db: Db): Promise<unknown[][]> {
   );
 }
 
-Deno.test("a rule that its visitor ends during a decision costs nothing", () =>
+Deno.test("a rule that its visitor ends during a decision breaks no other rule", () =>
   withServerDb(async (db) => {
     await loadAndDecide(db, 0, "1.750");
     const ended = await addRule(db, AT_MOST);
@@ -380,7 +380,7 @@ Deno.test("an ingest does not wait for a decision, and a second decision leaves 
     deepEqual(await readMessages(db), [["at_most", A, 1_670, 1_750]]);
   }));
 
-Deno.test("a decision whose connection is cut in the middle is made again, with each message once", () =>
+Deno.test("a decision whose connection is cut halfway is repeated, with each message once", () =>
   withServerDb(async (db) => {
     await loadAndDecide(db, 0, "1.750");
     const ids = [
@@ -405,7 +405,7 @@ Deno.test("a decision whose connection is cut in the middle is made again, with 
     equal(await decide(db, instant(17)), 0);
   }));
 
-Deno.test("a message that is taken after it was read, and before it is locked, counts as on its way", () =>
+Deno.test("a message taken after it was read and before it is locked counts as being sent", () =>
   withServerDb(async (db) => {
     await loadAndDecide(db, 0, "1.750");
     await addRule(db, AT_MOST, { ids: [A] });

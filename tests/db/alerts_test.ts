@@ -65,7 +65,7 @@ async function confirmRules(db: Db, push: PushService): Promise<void> {
 }
 
 forEachDb(
-  "a lower price reaches the devices whose rules want it, in their language, once",
+  "a lower price reaches the devices with matching rules, in their language, once",
   (_, db) =>
     withPush(async (push) => {
       await ingestAndDecide(db, toPrices("1.750", "2026-06-05 12:00:00"), {
@@ -155,7 +155,7 @@ forEachDb(
 );
 
 forEachDb(
-  "a message is taken when its rule's limit is over and not at night, unless the rule wants it",
+  "a message is taken after its rule's limit and not at night, unless the rule allows it",
   async (_, db) => {
     await withPush(async (push) => {
       const [id] = await queueMessages(db, await push.createSubscription());
@@ -204,7 +204,7 @@ async function take(db: Db, push: PushService): Promise<TakenMessage> {
 const SETTLED = { now: toInstant(0), retryAt: toInstant(5), startedAt: toInstant(0) };
 
 forEachDb(
-  "newer news that replaces a message on its way waits for the rule's limit, and settling twice changes nothing",
+  "news that replaces a message being sent waits for the rule's limit, and settling twice changes nothing",
   (_, db) =>
     withPush(async (push) => {
       const rule = { when: { kind: "cheapest", fall_milli: 10 } };
@@ -231,7 +231,7 @@ forEachDb(
 );
 
 forEachDb(
-  "a message expires six hours after its first attempt, but not on its way",
+  "a message expires six hours after its first attempt, but not while it is being sent",
   (_, db) =>
     withPush(async (push) => {
       await queueMessages(db, await push.createSubscription(), { dueMinute: -600 });
@@ -251,7 +251,7 @@ forEachDb(
     }),
 );
 
-Deno.test("eight rules of a device and one run that fails are one failure; eight such runs delete the device, a success resets", () =>
+Deno.test("eight rules of a device and one failed run are one failure; eight such runs delete the device; a success resets", () =>
   withServerDb((db) =>
     withPush(async (push) => {
       await queueMessages(db, await push.createSubscription(), { rules: 8 });
@@ -296,7 +296,7 @@ Deno.test("a device that was not renewed for a year is deleted with its rules", 
     })
   ));
 
-Deno.test("a push service that does not answer gets four messages at once and delays no other one", () =>
+Deno.test("an unresponsive push service gets four concurrent messages and delays no other one", () =>
   withServerDb((db) =>
     withPush((slow) =>
       withPush(async (push) => {
@@ -315,7 +315,7 @@ Deno.test("a push service that does not answer gets four messages at once and de
   ));
 
 forEachDb(
-  "a new rule sends its device a first message at once, also at night, and has no limit or reference by it",
+  "a new rule sends its device a first message at once, also at night, which sets no limit or reference",
   (_, db) =>
     withPush(async (push) => {
       const night = 720;
@@ -361,7 +361,7 @@ forEachDb(
 );
 
 forEachDb(
-  "a decision keeps the first message of a rule, and replaces it by news, which confirms the rule",
+  "a decision keeps the first message of a rule, or replaces it with news, which confirms the rule",
   (_, db) =>
     withPush(async (push) => {
       await ingestAndDecide(db, toPrices("1.750", "2026-06-05 12:00:00"), {
@@ -403,7 +403,7 @@ forEachDb(
     }),
 );
 
-Deno.test("of the rules that no push service has confirmed yet, the newest 200 000 are kept", () =>
+Deno.test("only the newest 200 000 unconfirmed rules are kept", () =>
   withServerDb((db) =>
     withPush(async (push) => {
       await addRule(db, push, AT_MOST, "fr");
@@ -448,7 +448,7 @@ async function withPushes(
   await run([]);
 }
 
-Deno.test("six slow push services delay neither another one nor a message that becomes due while they are awaited", () =>
+Deno.test("six slow push services delay no other one, and no message that becomes due meanwhile", () =>
   withServerDb((db) =>
     withPushes(7, async ([push, ...slow]) => {
       const released = Promise.withResolvers<void>();
@@ -468,7 +468,7 @@ Deno.test("six slow push services delay neither another one nor a message that b
     })
   ));
 
-Deno.test("hosts whose DNS does not answer hold no message of another host", () =>
+Deno.test("hosts with unresponsive DNS delay no message to other hosts", () =>
   withServerDb((db) =>
     withPush(async (push) => {
       const subscription = await push.createSubscription();
@@ -502,7 +502,7 @@ Deno.test("hosts whose DNS does not answer hold no message of another host", () 
     })
   ));
 
-Deno.test("a run takes no message after its budget of time, and the next one sends the others", () =>
+Deno.test("a run takes no message after its time budget, and the next run sends the others", () =>
   withServerDb((db) =>
     withPush(async (push) => {
       await queueForDevices(db, push, 12);
@@ -521,7 +521,7 @@ Deno.test("a run takes no message after its budget of time, and the next one sen
   ));
 
 forEachDb(
-  "a device has the origin of its push service in a column, in lower case",
+  "a device stores the origin of its push service in a column, in lower case",
   async (_, db) => {
     const text =
       `insert into push_device (endpoint, p256dh, auth, lang, renewed_at) values ($1, '', '', 'fr', now())`;
@@ -542,7 +542,7 @@ forEachDb(
   },
 );
 
-Deno.test("the sender takes no further message when the process ends, and settles those on their way", () =>
+Deno.test("the sender takes no more messages when the process ends, and settles those being sent", () =>
   withServerDb((db) =>
     withPush(async (push) => {
       await queueForDevices(db, push, 12);

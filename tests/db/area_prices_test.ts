@@ -72,7 +72,7 @@ function findExtreme(rows: readonly TableRow[], sign: 1 | -1) {
 }
 
 forEachDb(
-  "all departments and regions have the means and extremes that the tables give, cheapest first",
+  "all departments and regions have the means and extremes of the tables, cheapest first",
   async (_t, db) => {
     const { backend, means, inForce } = await fill(db);
     let changes = 0;
@@ -170,7 +170,7 @@ function isPartial(days: ReadonlyMap<string, Sum>, day: string): boolean {
 
 // Proves docs/data.md#what-a-mean-is
 forEachDb(
-  "the series of every kind of area is what the tables give, partial days marked",
+  "the series of every kind of area match the tables, with partial days marked",
   async (_t, db) => {
     const world = await fill(db);
     let points = 0;

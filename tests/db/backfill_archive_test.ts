@@ -51,7 +51,7 @@ const STATIONS: XmlStation[] = [
   },
 ];
 
-Deno.test("of two processes that load one archive at once, one gives way and the archive is loaded whole", () =>
+Deno.test("of two processes that load one archive at once, one stops and the archive is loaded completely", () =>
   withServerDb(async (db) => {
     const reports = await Promise.all([1, 2].map(() => load(db, STATIONS, { chunkStations: 1 })));
     deepEqual(reports.map(({ outcome }) => outcome).sort(), ["busy", "changed"]);
@@ -66,7 +66,7 @@ Deno.test("of two processes that load one archive at once, one gives way and the
   }));
 
 forEachDb(
-  "backfillArchive() stores runs and last prices; again it changes nothing",
+  "backfillArchive() stores runs and last prices, and changes nothing the second time",
   async (_t, db) => {
     const report = await load(db, STATIONS, { chunkStations: 1 });
     deepEqual([report.outcome, report.tally.changed, report.tally.confirmed, report.meansMade], [
@@ -112,7 +112,7 @@ forEachDb(
 );
 
 forEachDb(
-  "backfillArchive() reads thousandths, fractions and spaces; one update reported twice is one change",
+  "backfillArchive() reads thousandths, fractions and spaces, and one update reported twice is one change",
   async (_t, db) => {
     const price = (
       at: string,
@@ -126,7 +126,7 @@ forEachDb(
 );
 
 forEachDb(
-  "backfillArchive() keeps what it read of a file cut short, covers nothing, and completes with the whole",
+  "backfillArchive() keeps the rows of a truncated file, covers no day, and completes with the whole file",
   async (_t, db) => {
     const xml = toArchiveXml(STATIONS);
     const cut = await load(db, toBytes(xml.slice(0, xml.indexOf('<pdv id="75001001"'))), {
@@ -145,7 +145,7 @@ forEachDb(
 );
 
 forEachDb(
-  "backfillArchive() goes on after the stations that an interrupted run stored",
+  "backfillArchive() continues after the stations that an interrupted run stored",
   async (_t, db) => {
     const stopAfter = (chunks: number) => () => {
       if (--chunks === 0) throw new Error("killed");
@@ -180,7 +180,7 @@ const REFUSED: [name: string, file: TestFile, message: RegExp, year?: number][] 
 ];
 
 forEachDb(
-  "backfillArchive() refuses what is no archive of the year and stores nothing",
+  "backfillArchive() rejects anything but an archive of the year, and stores nothing",
   async (t, db) => {
     for (const [name, file, message, year] of REFUSED) {
       await t.step(name, async () => {
@@ -199,7 +199,7 @@ forEachDb(
   },
 );
 
-Deno.test("openArchive() refuses pages, empty, cut and foreign files", async () => {
+Deno.test("openArchive() rejects HTML pages, empty, truncated and foreign files", async () => {
   const cases: [Uint8Array<ArrayBuffer>, RegExp][] = [
     [toBytes("<!DOCTYPE html><html><body>Erreur</body></html>"), /web page/],
     [toBytes(""), /neither a ZIP/],
@@ -213,7 +213,7 @@ Deno.test("openArchive() refuses pages, empty, cut and foreign files", async () 
   }
 });
 
-Deno.test("openArchive() gives the same XML from bytes and files, and distinguishes archives by what is in them", async () => {
+Deno.test("openArchive() returns the same XML from bytes and files, and distinguishes archives by content", async () => {
   const xml = toArchiveXml(STATIONS);
   const zip = new ZipWriter(new BlobWriter());
   await zip.add("PrixCarburants_annuel_2025.xml", new TextReader(xml));
@@ -240,7 +240,7 @@ Deno.test("openArchive() gives the same XML from bytes and files, and distinguis
 });
 
 forEachDb(
-  "backfillArchive() leaves the feed's word: fields, listing and newer prices stay; facts after as of are no current price",
+  "backfillArchive() keeps the feed's fields, listing and newer prices; facts after as_of are not current prices",
   async (_t, db) => {
     await ingest(db, "2025-01-04T12:00:00Z", [
       { id: 1000001, city: "Bourg", prices: [["Gazole", "2025-01-04 10:00:00", "1.76"]] },
@@ -268,7 +268,7 @@ forEachDb(
 );
 
 forEachDb(
-  "backfillArchive() refuses rows of the future and unbelievable ones, and keeps them",
+  "backfillArchive() rejects future and implausible rows, and stores them as rejected",
   async (_t, db) => {
     const prices: XmlStation["prices"] = [
       ["Gazole", "2025-01-02T10:00:00", "1.7"],

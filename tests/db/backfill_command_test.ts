@@ -13,7 +13,7 @@ const XML = toArchiveXml([{
   prices: [["Gazole", "2025-01-02T10:00:00", "1.7"], ["Gazole", "2025-01-04T10:00:00", "1.8"]],
 }]);
 
-Deno.test("deno task backfill takes files, standard input and mistakes with their exit codes", async (t) => {
+Deno.test("deno task backfill accepts files and standard input, and reports mistakes by exit code", async (t) => {
   const folder = await Deno.makeTempDir();
   const path = (name: string) => `${folder}/${name}`;
   await Deno.writeTextFile(path("PrixCarburants_annuel_2025.xml"), XML);
@@ -90,7 +90,7 @@ async function withSource(
     .finally(stop);
 }
 
-Deno.test("backfillYear() downloads the year by its number and reports its progress", () =>
+Deno.test("backfillYear() downloads a year by its number and reports its progress", () =>
   withSource(() => new Response(XML), async (context, asked) => {
     const phases = new Set<string>();
     const onProgress: BackfillOptions["onProgress"] = ({ phase, stations, done, total }) => {
@@ -103,7 +103,7 @@ Deno.test("backfillYear() downloads the year by its number and reports its progr
     deepEqual(asked, ["/opendata/annee/2025"]);
   }));
 
-Deno.test("backfillYear() stores nothing when the source answers something else", async () => {
+Deno.test("backfillYear() stores nothing if the source returns something else", async () => {
   const cases: [Response, string, RegExp][] = [
     [new Response("<!DOCTYPE html><html></html>"), "FeedRefused", /web page/],
     [new Response("no", { status: 404 }), "FetchFailed", /404/],

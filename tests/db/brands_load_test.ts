@@ -34,7 +34,7 @@ const readRevision = async (db: Db) =>
   (await readRows(db, "select revision from data_state"))[0]![0];
 
 forEachDb(
-  "loadBrands() writes differences only and moves the revision when there are any",
+  "loadBrands() writes only differences, and changes the revision if there are any",
   async (_t, db) => {
     const first = await load(
       db,
@@ -71,7 +71,7 @@ const OWN: OwnBrand[] = ["1000001", "1000009"].map((stationId) => ({
 }));
 
 forEachDb(
-  "loadBrands() adds the project's own brands where the source knows nothing, once",
+  "loadBrands() adds the project's own brands once, where the source has none",
   async (_t, db) => {
     const first = await load(
       db,
@@ -97,7 +97,7 @@ forEachDb(
   },
 );
 
-Deno.test("loadBrands() refuses a file that lost a quarter of its own rows, and takes one that lost a tenth", async () => {
+Deno.test("loadBrands() rejects a file that lost a quarter of its own rows, and accepts one that lost a tenth", async () => {
   const own = Array.from({ length: 60 }, (_, index): OwnBrand => ({
     stationId: String(2_000_001 + index),
     brand: "Avia",
@@ -113,7 +113,7 @@ Deno.test("loadBrands() refuses a file that lost a quarter of its own rows, and 
   });
 });
 
-Deno.test("loadBrands() reads bzip2 and gzip by their first bytes", async () => {
+Deno.test("loadBrands() detects bzip2 and gzip by their first bytes", async () => {
   await withServerDb(async (db) => {
     await load(db, file(Uint8Array.fromBase64(BZIP2)));
     deepEqual(await readNames(db), [[1000001, "Avia"]]);
@@ -161,7 +161,7 @@ const REFUSED: [name: string, source: BrandsSource, message: RegExp][] = [
 ];
 
 // Proves docs/data.md#brands-and-names
-Deno.test("loadBrands() refuses files that cannot be; the brands known before stay", async (t) => {
+Deno.test("loadBrands() rejects invalid files and keeps the previous brands", async (t) => {
   await withServerDb(async (db) => {
     await load(db, KNOWN);
     const before = await readBrands(db);
@@ -179,7 +179,7 @@ Deno.test("loadBrands() refuses files that cannot be; the brands known before st
   });
 });
 
-Deno.test("loadBrands() loses nothing when the source fails, and still adds the project's own", async () => {
+Deno.test("loadBrands() loses nothing if the source fails, and still adds the project's own brands", async () => {
   const { url, stop } = startServer(() => new Response("no", { status: 404 }));
   await withServerDb(async (db) => {
     await load(db, KNOWN);
@@ -198,7 +198,7 @@ Deno.test("loadBrands() loses nothing when the source fails, and still adds the 
 });
 
 forEachDb(
-  "loadBrands() marks the means of brands as stale where stations change theirs",
+  "loadBrands() marks the means of brands as stale when stations change brand",
   async (_t, db) => {
     const stations: XmlStation[] = [
       { id: 1000001, prices: [["Gazole", "2025-01-04 10:00:00", "1.700"]] },

@@ -19,7 +19,7 @@ function toFile(...closures: [kind: string, since: string, until: string][]): Xm
 }
 
 forEachDb(
-  "closures are stored once, refused with a reason, and loaded again change nothing",
+  "closures are stored once, rejected with a reason, and unchanged when loaded again",
   async (_t, db) => {
     const file = toFile(
       ["T", "2025-02-21T08:00:00", "2025-02-22T08:00:00"],
@@ -52,7 +52,7 @@ forEachDb(
 );
 
 forEachDb(
-  "a closed station has no means until a price of any fuel, also one learned days later",
+  "a closed station has no means until a price of any fuel, even one learned days later",
   async (_t, db) => {
     const gazole: [string, string, string] = ["Gazole", "2025-02-18T10:00:00", "1.7"];
     const e10: [string, string, string] = ["E10", "2025-02-22T10:00:00", "1.8"];
@@ -97,7 +97,8 @@ forEachDb("closures are the same in every order of loading", async (_t, db) => {
 const DAY_FILE = "quotidien_2016-12-16.zip";
 
 Deno.test({
-  name: "the real day file of 2016 has 88 closures of 87 stations without a price; none is refused",
+  name:
+    "the real day file of 2016 has 88 closures of 87 stations without a price, and none is rejected",
   ignore: !(await listFeeds()).includes(DAY_FILE),
   fn: () =>
     withServerDb(async (db) => {

@@ -19,7 +19,7 @@ async function findDays(db: Db): Promise<unknown[]> {
 }
 
 forEachDb(
-  "query() answers bigint as number, date as text, timestamptz as Date, numeric as text",
+  "query() returns bigint as number, date as text, timestamptz as Date, numeric as text",
   async (_t, db) => {
     const rows = await db.query({
       text: `select 9007199254740991::bigint as big, date '2026-03-29' as day,
@@ -40,12 +40,12 @@ forEachDb(
   },
 );
 
-forEachDb("query() refuses a bigint that a number cannot hold", async (_t, db) => {
+forEachDb("query() throws on a bigint that a number cannot hold", async (_t, db) => {
   await rejects(db.query({ text: "select 9007199254740993::bigint as big" }), RangeError);
   deepEqual(await db.query({ text: "select 1 as one" }), [{ one: 1 }]);
 });
 
-forEachDb("query() takes arrays, dates, bytes and null as values", async (_t, db) => {
+forEachDb("query() accepts arrays, dates, bytes and null as values", async (_t, db) => {
   const at = new Date("2026-06-05T08:10:00.123Z");
   const values = [[1, 2], ["a", "b,'\"c"], at, new Uint8Array([0, 255]), null, [at]];
   const rows = await db.query({
@@ -65,7 +65,7 @@ forEachDb("query() takes arrays, dates, bytes and null as values", async (_t, db
 });
 
 forEachDb(
-  "hundreds of refused statements, named ones too, leave the database answering",
+  "after hundreds of failed statements, named ones too, the database still responds",
   async (_t, db) => {
     const divide = (by: number) =>
       db.query({ name: "divide", text: "select 10 / $1::int as result", values: [by] });
@@ -82,7 +82,7 @@ forEachDb(
   },
 );
 
-forEachDb("many callers at once each get their own answer", async (_t, db) => {
+forEachDb("many concurrent callers each get their own result", async (_t, db) => {
   const ask = (number: number) =>
     db.query({ name: "echo", text: "select $1::int as number", values: [number] });
   const numbers = Array.from({ length: 300 }, (_, index) => index);
@@ -91,7 +91,7 @@ forEachDb("many callers at once each get their own answer", async (_t, db) => {
 });
 
 forEachDb(
-  "transaction() commits everything when it resolves, and nothing when work or statement fails",
+  "transaction() commits everything when it resolves, and nothing when work or a statement fails",
   async (_t, db) => {
     const write = (day: string, end: (tx: Queryable) => Promise<unknown>) =>
       db.transaction(async (tx) => {
@@ -110,7 +110,7 @@ forEachDb(
   },
 );
 
-forEachDb("transaction() refuses writes when it is read-only", async (_t, db) => {
+forEachDb("transaction() rejects writes when it is read-only", async (_t, db) => {
   const work = db.transaction((tx) => tx.query({ text: MARK, values: ["2026-01-01"] }), {
     readOnly: true,
   });
@@ -118,7 +118,7 @@ forEachDb("transaction() refuses writes when it is read-only", async (_t, db) =>
   await rejects(work, isUnavailable, "a server that only reads is no fault of ours");
 });
 
-Deno.test("a full disk, too many connections and no descriptor pass by themselves, bad SQL does not", () => {
+Deno.test("a full disk, too many connections and no descriptor are transient, and bad SQL is not", () => {
   const withCode = (code: string) => Object.assign(new Error("refused"), { code });
   for (const code of ["53100", "53300", "57P03", "58030", "XX001", "EMFILE"]) {
     ok(isUnavailable(withCode(code)), code);
@@ -126,7 +126,7 @@ Deno.test("a full disk, too many connections and no descriptor pass by themselve
   for (const code of ["42601", "22012", "42501"]) ok(!isUnavailable(withCode(code)), code);
 });
 
-forEachDb("transactions at once do not mix", async (_t, db) => {
+forEachDb("concurrent transactions do not mix", async (_t, db) => {
   const write = (day: number) =>
     db.transaction(async (tx) => {
       await tx.query({ text: MARK, values: [`2026-01-${String(day).padStart(2, "0")}`] });
@@ -140,7 +140,7 @@ forEachDb("transactions at once do not mix", async (_t, db) => {
 });
 
 forEachDb(
-  "a query of the database itself in a transaction is refused where it would wait for ever",
+  "a query on the database itself inside a transaction throws if it would deadlock",
   async (_t, db) => {
     const query = () => db.query({ text: "select 1 as one" });
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -158,7 +158,7 @@ forEachDb(
   },
 );
 
-forEachDb("readBatches() gives all rows in order, however many they are", async (_t, db) => {
+forEachDb("readBatches() returns all rows in order, however many there are", async (_t, db) => {
   const seen: number[] = [];
   const statement = {
     text: "select i from generate_series($1::int, 2500) as i order by i",
@@ -192,7 +192,7 @@ forEachDb(
   },
 );
 
-Deno.test("a server connection that was ended is replaced, and the loss is reported as passing", async () => {
+Deno.test("a terminated server connection is replaced, and the loss is reported as transient", async () => {
   await withServerDb(async (db, url) => {
     const { log, at } = createTestLog();
     const other = await openDb({ databaseUrl: url, dataDir: "", deploy: false }, {
@@ -232,7 +232,7 @@ Deno.test("a statement on a server ends at its time limit", async () => {
   });
 });
 
-Deno.test("openDb() says which server is away and keeps the password to itself", async () => {
+Deno.test("openDb() reports which server is unreachable, without the password", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr as Deno.NetAddr;
   listener.close();
@@ -251,7 +251,7 @@ Deno.test("openDb() says which server is away and keeps the password to itself",
   );
 });
 
-Deno.test("openDb() refuses Deno Deploy without a server", async () => {
+Deno.test("openDb() throws on Deno Deploy without a server", async () => {
   const opening = openDb({ databaseUrl: null, dataDir: "/nowhere", deploy: true }, {
     log: createTestLog().log,
   });

@@ -102,7 +102,7 @@ async function fill(db: Db): Promise<void> {
 
 // Proves docs/data.md#files-of-past-prices
 forEachDb(
-  "the files hold what the tables do, each change once, and give the days of the API",
+  "the files match the tables, contain each change once, and give the days of the API",
   async (_t, db) => {
     await fill(db);
     const odd =
@@ -187,7 +187,7 @@ async function readHashes(db: Db): Promise<Map<string, string>> {
 const OF_REVISION = ["stations.parquet", "daily.parquet"];
 
 forEachDb(
-  "a file is made once, the same again by order, and again after a price of its period",
+  "a file is built once, identical when forced, and rebuilt after a price of its period",
   async (_t, db) => {
     await fill(db);
     const making = (hours: number, options = {}) =>
@@ -276,7 +276,7 @@ forEachDb(
   },
 );
 
-forEachDb("a run that stops leaves every file as it was or whole as it is now", async (_t, db) => {
+forEachDb("an interrupted run leaves every file either old or complete", async (_t, db) => {
   await fill(db);
   await makeHistory(db, { now: NOW });
   const before = await readHashes(db);
@@ -304,7 +304,7 @@ forEachDb("a run that stops leaves every file as it was or whole as it is now", 
 });
 
 forEachDb(
-  "only one run makes files at a time; the lease of one that was killed ends",
+  "only one run builds files at a time, and the lease of a killed run expires",
   async (_t, db) => {
     await fill(db);
     const other: (string[] | null)[] = [];
@@ -329,7 +329,7 @@ forEachDb(
 
 // Proves docs/data.md#files-of-past-prices
 forEachDb(
-  "a replaced file is kept for an hour, and a damaged one is made again",
+  "a replaced file is kept for an hour, and a damaged one is rebuilt",
   async (_t, db) => {
     await fill(db);
     await makeHistory(db, { now: NOW });
@@ -358,7 +358,7 @@ forEachDb(
   },
 );
 
-forEachDb("no files are made of an invented sample", async (_t, db) => {
+forEachDb("no files are built from sample data", async (_t, db) => {
   await fill(db);
   await db.query({ text: "update data_state set source = 'sample'" });
   equal(await makeHistory(db, { now: NOW }), null);

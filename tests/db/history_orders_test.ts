@@ -372,7 +372,7 @@ function toSources({ events: reported, closings, hidden, gapsDays }: World) {
 }
 
 forEachDb(
-  "stations, history and means are the same for an archive before, between and after snapshots",
+  "stations, history and means are the same if an archive is loaded before, between or after snapshots",
   async (_t, db) => {
     let suspects = 0;
     await fc.assert(
@@ -403,7 +403,7 @@ const ARCHIVE =
   `${FEED_FOLDER}../history/derived/PrixCarburants_annuel_2021.depts_20_48_75_90.derived.xml.xz`;
 
 Deno.test({
-  name: "a real archive of four departments: history, means and suspects equal the raw file",
+  name: "for a real archive of four departments history, means and suspects match the raw file",
   ignore: !await Deno.stat(ARCHIVE).then(() => true, () => false),
   async fn() {
     const file = (await Deno.open(ARCHIVE)).readable as ReadableStream<Uint8Array<ArrayBuffer>>;

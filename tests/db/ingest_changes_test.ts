@@ -23,7 +23,7 @@ const LATER_AT = new Date("2026-06-01T10:05:00Z");
 const GAZOLE = { fuel: "Gazole", at: EARLIER, value: "1.799" };
 const E10 = { fuel: "E10", at: EARLIER, value: "1.859" };
 
-forEachDb("a first feed fills the tables and moves the state", async (_t, db) => {
+forEachDb("a first feed fills the tables and sets the state", async (_t, db) => {
   const report = await ingest(db, A, [{
     id: 75012001,
     road: "A",
@@ -63,7 +63,7 @@ forEachDb("a first feed fills the tables and moves the state", async (_t, db) =>
 });
 
 forEachDb(
-  "as of is a whole second: a price of exactly 30 days before counts, one of a second more does not",
+  "as_of is a whole second: a price exactly 30 days older is valid, and one a second older is not",
   async (_t, db) => {
     const prices = [{ ...GAZOLE, at: "2026-05-02 12:00:00" }, {
       ...E10,
@@ -81,7 +81,7 @@ forEachDb(
 );
 
 forEachDb(
-  "the same feed again moves only time; on a new day it covers that day",
+  "the same feed again updates only the time, and on a new day covers that day",
   async (_t, db) => {
     const stations = toStations(3, EARLIER);
     await ingest(db, A, stations);
@@ -97,7 +97,7 @@ forEachDb(
 );
 
 forEachDb(
-  "a price that changes begins a run, one that is confirmed prolongs it",
+  "a changed price starts a run, and a confirmed price extends it",
   async (_t, db) => {
     await ingest(db, A, [{ id: 1, prices: [GAZOLE] }, { id: 2, prices: [GAZOLE] }]);
     await ingest(db, B, [
@@ -115,7 +115,7 @@ forEachDb(
 );
 
 forEachDb(
-  "a station that leaves keeps its data with the time it was last seen, and comes back",
+  "a station that leaves the feed keeps its data with the time it was last seen, and can return",
   async (_t, db) => {
     const all = toStations(2, EARLIER);
     await ingest(db, A, all);
@@ -133,7 +133,7 @@ forEachDb(
 );
 
 forEachDb(
-  "a fuel that is withdrawn is unlisted and absent until it is reported again",
+  "a withdrawn fuel is unlisted and absent until it is reported again",
   async (_t, db) => {
     const listed = "select fuel, listed from current_price order by fuel";
     await ingest(db, A, [{ id: 1, prices: [GAZOLE, E10] }]);
@@ -150,7 +150,7 @@ forEachDb(
 );
 
 forEachDb(
-  "a price whose new row is refused no longer counts, and its row is kept with the reason",
+  "a price whose new row is rejected is no longer valid, and the row is kept with the reason",
   async (_t, db) => {
     const others = toStations(9, EARLIER);
     await ingest(db, A, [...others, { id: 1, prices: [GAZOLE, E10] }]);
@@ -172,7 +172,7 @@ forEachDb(
 );
 
 forEachDb(
-  "stock-outs begin, change their kind, end and are opened again; silence ends none",
+  "stock-outs start, change kind, end and reopen, and a missing row ends none",
   async (_t, db) => {
     const station = (kind: string | null): SmallStation[] => [{
       id: 1,
@@ -208,7 +208,7 @@ forEachDb(
 );
 
 forEachDb(
-  "a row refused for its future time is read again when the same feed comes again",
+  "a row rejected for its future time is read again when the same feed returns",
   async (_t, db) => {
     const stations = [...toStations(9, EARLIER), {
       id: 1,
@@ -219,7 +219,7 @@ forEachDb(
   },
 );
 
-forEachDb("time never runs back, unless a sample's clock was ahead", async (_t, db) => {
+forEachDb("time never runs backwards, unless a sample's clock was ahead", async (_t, db) => {
   const asOf = async () => (await readRows(db, "select as_of from data_state"))[0]![0];
   const bytes = toFeed([{ id: 900000001, prices: [GAZOLE] }]);
   await runIngest(toIngestContext(db, "2026-06-20T10:00:00Z"), {
@@ -233,7 +233,7 @@ forEachDb("time never runs back, unless a sample's clock was ahead", async (_t, 
   deepEqual(await asOf(), new Date(C));
 });
 
-forEachDb("of two ingests at once one answers that another is running", async (_t, db) => {
+forEachDb("of two concurrent ingests one reports that another is running", async (_t, db) => {
   const run = (count: number) =>
     ingestFeed(db, A, toFeed(toStations(count, EARLIER)), { outcome: null, force: false });
   const [first, second] = await Promise.all([run(3), run(4)]);

@@ -95,7 +95,7 @@ const moveLatitudes = (by: number) =>
 
 // Proves docs/data.md#refused-feeds
 forEachDb(
-  "feeds that cannot follow what is known are refused and the old data stay",
+  "feeds that cannot follow the known data are rejected and the old data stay",
   async (_t, db) => {
     await assertRefused(db, toFile(moveLatitudes(450_000)), "positions_refused");
     await ingestFirst(db);
@@ -141,7 +141,7 @@ forEachDb(
 
 // Proves docs/data.md#refused-feeds
 forEachDb(
-  "a person may force a feed that cannot follow, but not one that is broken",
+  "an operator may force a feed that cannot follow, but not a broken one",
   async (_t, db) => {
     await ingestFirst(db);
     equal(
@@ -156,7 +156,7 @@ forEachDb(
 );
 
 forEachDb(
-  "damaged, hostile and foreign bytes are refused; of them the newest three are kept, once each",
+  "damaged, hostile and foreign bytes are rejected, and the newest three are kept, once each",
   async (_t, db) => {
     await ingestFirst(db);
     const feed = toFeed(STATIONS);
@@ -194,7 +194,7 @@ async function withAnswers(
 }
 
 forEachDb(
-  "a source that says nothing changed is believed when the last good feed was its own",
+  "a 304 from a source is trusted if the last good feed came from it",
   async (_t, db) => {
     const bytes = toFeed(STATIONS);
     await withAnswers([{ kind: "feed", bytes, etag: '"a"' }], async (source, requests) => {
@@ -219,7 +219,7 @@ forEachDb(
 );
 
 forEachDb(
-  "Last-Modified serves where there is no ETag; a refused answer is fetched again, whole",
+  "Last-Modified is used without an ETag, and a rejected response is downloaded again in full",
   async (_t, db) => {
     await withAnswers(
       [{ kind: "feed", bytes: toFeed([]), etag: '"empty"' }],
@@ -245,7 +245,7 @@ forEachDb(
 );
 
 forEachDb(
-  "a source that fails leaves everything as it was: status, page, drip, reset, silence, wrong length",
+  "a failed source changes nothing: status, HTML page, drip, reset, silence, wrong length",
   async (_t, db) => {
     await ingestFirst(db);
     const before = await dump(db);
@@ -292,7 +292,7 @@ forEachDb(
 );
 
 forEachDb(
-  "a source that no server answers is reported; a passing fault is tried once more, a lasting one not",
+  "an unreachable source is reported, and a transient fault is retried once, a lasting one not",
   async (_t, db) => {
     const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
     listener.close();
@@ -315,7 +315,7 @@ forEachDb(
   },
 );
 
-forEachDb("a good ZIP is believed under a bad status", async (_t, db) => {
+forEachDb("a good ZIP is accepted with a bad status", async (_t, db) => {
   const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
   await writer.add("a.xml", new BlobReader(new Blob([toFeed(STATIONS)])));
   const zip = await writer.close();
@@ -325,7 +325,7 @@ forEachDb("a good ZIP is believed under a bad status", async (_t, db) => {
 });
 
 forEachDb(
-  "an error of the database in the middle leaves nothing and is written down as a failure",
+  "a database error halfway stores nothing and is recorded as a failure",
   async (_t, db) => {
     await ingestFirst(db);
     const before = await dump(db);
@@ -342,7 +342,7 @@ forEachDb(
   },
 );
 
-Deno.test("an ingest gives way while another process holds the writers' lock", async () => {
+Deno.test("an ingest gives up while another process holds the writers' lock", async () => {
   await withServerDb((db, url) =>
     withRole(url, new URL(url).username, async (other) => {
       await other.transaction(async (tx) => {

@@ -47,7 +47,7 @@ async function requireSample(tx: Queryable): Promise<void> {
 
 // Proves docs/data.md#the-sample
 forEachDb(
-  "a sample brings brands and a past, and nothing of it outlives the first real feed, which no sample replaces",
+  "a sample loads brands and a history, and none of it survives the first real feed, which no sample replaces",
   async (_t, db) => {
     const sample = await loadFeed(db);
     const brands = { kind: "file" as const, name: "sample", bytes: toBytes(sample.brandsCsv) };
@@ -78,7 +78,7 @@ forEachDb(
 );
 
 forEachDb(
-  "real data that come while the sample's past is being loaded end the loading",
+  "real data that arrive while the sample's history is loading end the loading",
   async (_t, db) => {
     const sample = await loadFeed(db);
     let pauses = 0;

@@ -72,7 +72,7 @@ async function settle(jobs: Jobs): Promise<void> {
   }
 }
 
-Deno.test("a start during an ingest that fails loads the feed itself and makes the files of past prices", async () => {
+Deno.test("a start during a failing ingest loads the feed itself and builds the history files", async () => {
   const first = holdAnswer();
   let requests = 0;
   const feed = () => ++requests === 1 ? first.answer() : toFeedResponse();
@@ -92,7 +92,7 @@ Deno.test("a start during an ingest that fails loads the feed itself and makes t
   });
 });
 
-Deno.test("a start ends when the feed is stored, and feeds are read while brands and the archive hang", async () => {
+Deno.test("a start completes when the feed is stored, and feeds are read while brands and the archive hang", async () => {
   const brands = holdAnswer();
   const archive = holdAnswer();
   let requests = 0;
@@ -120,7 +120,7 @@ Deno.test("a start ends when the feed is stored, and feeds are read while brands
   });
 });
 
-Deno.test("a job that hangs is given up at its timeout, is reported, and runs again", async () => {
+Deno.test("a hanging job is stopped at its timeout, is reported, and runs again", async () => {
   const brands = holdAnswer();
   let requests = 0;
   const answer = () =>
@@ -150,7 +150,7 @@ Deno.test("a job that hangs is given up at its timeout, is reported, and runs ag
   });
 });
 
-Deno.test("an ingest starts the decision about alerts after its commit, then the sending, and does not wait for the push service", async () => {
+Deno.test("an ingest starts the alert decision after its commit, then the sender, and does not wait for the push service", async () => {
   const push = startPushService();
   push.answer({ kind: "unheard" });
   const toLower = (value: string, at: string) =>
@@ -203,7 +203,7 @@ Deno.test("a start without any source keeps the feed of a file and loads the pro
     deepEqual([(await getState(db)).source, await readRows(db, brands)], ["file", [["Carrefour"]]]);
   }));
 
-Deno.test("the end of a process breaks off an ingest, also one whose source never answers", async () => {
+Deno.test("shutdown aborts an ingest, even if its source never responds", async () => {
   const feed = holdAnswer();
   await withSource({ feed: feed.answer }, async ({ db, env }) => {
     const ending = new AbortController();
@@ -218,7 +218,7 @@ Deno.test("the end of a process breaks off an ingest, also one whose source neve
   });
 });
 
-Deno.test("a fault before an ingest begins is logged, and the next ingest runs", () =>
+Deno.test("a fault before an ingest starts is logged, and the next ingest runs", () =>
   withSource({ feed: toFeedResponse }, async ({ db, env }) => {
     const DATABASE_URL = env.DATABASE_URL!.replace(/[^/]+$/, "no_such_database");
     const { jobs, log } = createTestJobs({ db, env: { ...env, DATABASE_URL }, clock });

@@ -84,7 +84,7 @@ async function createReaders(db: Db, seed: number): Promise<{ ids: string[]; rea
 
 // Proves docs/contract.md#parameters
 forEachDb(
-  "a list of stations has each listed one that fits, as a lookup answers it, with or without prices",
+  "a station list has each matching listed station as in a lookup, with or without prices",
   async (_t, db) => {
     const seed = Math.floor(Math.random() * 2 ** 31);
     const { ids, readers } = await createReaders(db, seed);

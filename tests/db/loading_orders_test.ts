@@ -18,7 +18,7 @@ const ALWAYS: XmlStation = {
 };
 
 forEachDb(
-  "an unchanged feed raises prices that an archive reported ahead of it",
+  "an unchanged feed updates prices that an archive reported ahead of it",
   async (_t, db) => {
     const feed = [{ id: 1000001, prices: [gazole("01-04T10:00:00", "1.7")] }];
     await ingest(db, "2025-01-04T12:00:00Z", feed);
@@ -42,7 +42,7 @@ forEachDb(
 );
 
 forEachDb(
-  "what a feed said of a station survives a later archive, also after it left",
+  "the feed's data about a station survive a later archive, even after the station left",
   async (_t, db) => {
     const reported: XmlStation = {
       id: 1000001,
@@ -78,7 +78,7 @@ forEachDb(
 );
 
 forEachDb(
-  "of a station that no feed listed, the archive with the latest fact holds in every order",
+  "for a station that no feed listed, the archive with the latest fact wins in every order",
   async (_t, db) => {
     const archives: XmlStation[] = [
       {
@@ -108,7 +108,7 @@ forEachDb(
   },
 );
 
-forEachDb("a station that changes its department carries its past days along", async (_t, db) => {
+forEachDb("a station that changes department takes its past days along", async (_t, db) => {
   const days = ["02", "03", "04"].map((day) => gazole(`01-${day}T10:00:00`, "1.7"));
   await backfill(db, "2025-01-05T03:00:00Z", [{ id: 1000001, postalCode: "01000", prices: days }]);
   const feedOf = (postalCode: string, hour: string) => [

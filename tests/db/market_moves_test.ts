@@ -53,7 +53,7 @@ function countRises(facts: readonly Fact[], day: string): number {
 
 // Proves docs/data.md#how-a-price-moves
 forEachDb(
-  "the moves of a market equal a plain count of the stations that changed their price",
+  "the moves of a market equal a simple count of the stations that changed their price",
   async (_t, db) => {
     const facts = inventFacts(createRandom(20_250_605));
     await backfill(db, NOW, toXml(facts.filter(({ day }) => day < TODAY)));

@@ -56,7 +56,7 @@ Deno.test("migrate() applies each file once when five instances start together",
   });
 });
 
-forEachDb("migrate() undoes a file that fails and tells which and why", async (_t, db) => {
+forEachDb("migrate() rolls back a failing file and reports which one and why", async (_t, db) => {
   const bad = toMigration("bad", "create table half (id int); select 1 / 0");
   const message = /99990101T0000_bad\.sql failed and was undone: division by zero/;
   await rejects(migrate(db, { migrations: [...KNOWN, bad] }), { name: "MigrationError", message });
@@ -65,7 +65,7 @@ forEachDb("migrate() undoes a file that fails and tells which and why", async (_
 });
 
 forEachDb(
-  "migrate() refuses changed files, a newer database and servers that are too old",
+  "migrate() rejects changed files, a newer database and servers that are too old",
   async (_t, db) => {
     const changed = KNOWN.map((migration) => ({
       ...migration,
@@ -95,7 +95,7 @@ forEachDb(
 );
 
 forEachDb(
-  "migrate() takes a database that is newer by an additive migration, and applies its own to it",
+  "migrate() accepts a database with a newer additive migration, and applies its own to it",
   async (_t, db) => {
     const additive = toMigration("column_additive", "alter table station add column extra int");
     const other = toMigration("other", "create table other (id int)");

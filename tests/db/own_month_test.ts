@@ -98,7 +98,7 @@ function readPlainly(
 
 // Proves docs/data.md#good-price
 forEachDb(
-  "findDayPrices() equals a plain reading of the facts of those within the radius",
+  "findDayPrices() equals a simple reading of the facts within the radius",
   async (_t, db) => {
     await addStations(db);
     const random = createRandom(SEED);

@@ -158,7 +158,7 @@ async function compareWithTables(backend: Backend, tables: readonly TableRow[]):
 }
 
 // Proves docs/data.md#what-a-price-is
-forEachDb("what counts is what the tables say, from the snapshot and from SQL", async (_t, db) => {
+forEachDb("valid prices agree with the tables, from the snapshot and from SQL", async (_t, db) => {
   for (const seed of [20_260_607, Math.floor(Math.random() * 2 ** 31)]) {
     await emptyTables(db);
     await insertRandomState(db, { seed, count: STATIONS });
@@ -178,7 +178,7 @@ forEachDb("what counts is what the tables say, from the snapshot and from SQL", 
 });
 
 forEachDb(
-  "every operation answers the same from the snapshot and from SQL, as objects and as JSON",
+  "every operation returns the same from the snapshot and from SQL, as objects and as JSON",
   async (_t, db) => {
     for (const seed of [20_260_605, Math.floor(Math.random() * 2 ** 31)]) {
       await emptyTables(db);
@@ -187,7 +187,7 @@ forEachDb(
   },
 );
 
-forEachDb("pages read the same from the snapshot and from SQL", async (_t, db) => {
+forEachDb("pages are the same from the snapshot and from SQL", async (_t, db) => {
   const ids = await insertRandomState(db, { seed: 20_260_606, count: 400 });
   const snapshots = createSnapshotSource(db);
   ok(await snapshots.refresh());

@@ -43,7 +43,7 @@ forEachDb("statements use the indexes made for them", async (t, db) => {
     const box = { north: 48.86, south: 48.85, east: 2.36, west: 2.35 };
     match(await planOf(db, (tx) => findInBox(tx, { ...FILTER, ...box })), /station_box/);
   });
-  await t.step("findChanges() reads the covering key alone", async () => {
+  await t.step("findChanges() reads the covering index only", async () => {
     await db.maintain();
     const from = new Date("2026-05-05T00:00:00Z");
     const plan = await planOf(
@@ -54,7 +54,7 @@ forEachDb("statements use the indexes made for them", async (t, db) => {
     ok(!plan.includes("Seq Scan on price_change"), plan);
   });
   await t.step(
-    "findDayPrices() finds those around by place, and their prices by the key",
+    "findDayPrices() finds stations by position, and their prices by key",
     async () => {
       const days = ["2026-06-03", "2026-06-04"];
       const plan = await planOf(
@@ -69,7 +69,7 @@ forEachDb("statements use the indexes made for them", async (t, db) => {
     },
   );
   await t.step(
-    "findRecentChanges() finds stations by place, and their changes by the key",
+    "findRecentChanges() finds stations by position, and their changes by key",
     async () => {
       const circle = { lat: 48.85, lng: 2.35, radiusM: 5000 };
       const plan = await planOf(
@@ -83,7 +83,7 @@ forEachDb("statements use the indexes made for them", async (t, db) => {
       ok(!/Seq Scan on (price_change|stock_out)/.test(plan), plan);
     },
   );
-  await t.step("getStation() finds station, prices and stock-outs by their keys", async () => {
+  await t.step("getStation() finds station, prices and stock-outs by key", async () => {
     const plan = await planOf(db, (tx) => getStation(tx, 10_000_001));
     for (const table of ["station", "current_price", "stock_out"]) {
       ok(!plan.includes(`Seq Scan on ${table} `), plan);

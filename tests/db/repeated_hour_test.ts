@@ -32,7 +32,7 @@ const RUNS: Record<string, Run[]> = {
 
 for (const [name, runs] of Object.entries(RUNS)) {
   // Proves docs/data.md#the-feeds-oddities
-  Deno.test(`feeds of October's repeated hour are taken ${name}`, () =>
+  Deno.test(`feeds of October's repeated hour are accepted ${name}`, () =>
     withServerDb(async (db) => {
       const outcomes: string[] = [];
       for (const run of runs) outcomes.push(await ingest(db, run));
@@ -40,7 +40,7 @@ for (const [name, runs] of Object.entries(RUNS)) {
     }));
 }
 
-Deno.test("a feed of the repeated hour is refused once a later one was taken", () =>
+Deno.test("a feed of the repeated hour is rejected after a later one was accepted", () =>
   withServerDb(async (db) => {
     await ingest(db, { at: "2026-10-25T02:10:00Z", reported: "2026-10-25 03:05:00" });
     const older = { at: "2026-10-25T02:15:00Z", reported: "2026-10-25 02:59:00" };

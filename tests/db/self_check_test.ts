@@ -61,7 +61,7 @@ const DAMAGES = {
 };
 
 forEachDb(
-  "a self-check after an ingest finds no difference, with either reader, and is written down",
+  "a self-check after an ingest finds no difference, with either reader, and is recorded",
   async (_t, db) => {
     await ingest(db, toFeedStations("2026-06-05 11:00:00"));
     await ingest(db, toFeedStations());
@@ -79,7 +79,7 @@ const toMoved = (at: string, count: number) =>
   }));
 
 forEachDb(
-  "a self-check reads positions that were kept, and asks about places also without any",
+  "a self-check reads stored positions, and works without any",
   async (_t, db) => {
     await ingest(db, toFeedStations("2026-06-05 11:00:00"));
     await ingest(db, toMoved(AT, 10));
@@ -91,7 +91,7 @@ forEachDb(
 );
 
 for (const [what, text] of Object.entries(DAMAGES)) {
-  Deno.test(`a self-check finds ${what} that was changed behind the service's back`, () =>
+  Deno.test(`a self-check detects ${what} that was changed behind the service's back`, () =>
     withServerDb(async (db) => {
       await ingest(db, toFeedStations());
       await db.query({ text });
@@ -114,7 +114,7 @@ Deno.test("a self-check logs differences as an error", () =>
     deepEqual([at("error").length, at("warn").length], [1, 0]);
   }));
 
-Deno.test("a self-check waits for a feed that says what the data say", () =>
+Deno.test("a self-check waits for a feed that matches the data", () =>
   withServerDb(async (db) => {
     const run = () =>
       runSelfCheck({ ...toIngestContext(db, NOW), snapshots: noSnapshots }, { questions: 5 });
@@ -132,7 +132,7 @@ Deno.test("a self-check waits for a feed that says what the data say", () =>
     equal(await run(), null, "the feed is an older one");
   }));
 
-Deno.test("the results of a year of nights are kept, and one feed", () =>
+Deno.test("a year of nightly results is kept, and one feed", () =>
   withServerDb(async (db) => {
     await ingest(db, toFeedStations("2026-06-05 11:00:00"));
     await ingest(db, toFeedStations());

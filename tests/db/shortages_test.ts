@@ -59,7 +59,7 @@ const daysBefore = (day: string, count: number) =>
 
 // Proves docs/data.md#shortages
 forEachDb(
-  "what is usual is unknown until 28 days were observed, whatever archives of prices cover",
+  "the usual share of stock-outs is unknown until 28 days were observed, whatever days archives cover",
   async (_t, db) => {
     await backfill(db, clockOf(FIRST_DAY)(), [toArchived(daysBefore(FIRST_DAY, 60))]);
     for (let number = 0; number <= 28; number++) {
@@ -80,7 +80,7 @@ forEachDb(
   },
 );
 
-forEachDb("an archive with stock-outs observes its days", async (_t, db) => {
+forEachDb("an archive with stock-outs marks its days as observed", async (_t, db) => {
   const days = daysBefore(FIRST_DAY, 40);
   const stockOuts: XmlStation["stockOuts"] = [[
     "SP98",
@@ -94,7 +94,7 @@ forEachDb("an archive with stock-outs observes its days", async (_t, db) => {
 });
 
 forEachDb(
-  "departments are ranked by the share of stations that ran out, also while what is usual is unknown",
+  "departments are ranked by the share of stations out of stock, even while the usual share is unknown",
   async (_t, db) => {
     const nord: XmlStation = {
       id: 59000001,

@@ -100,7 +100,7 @@ async function findChanged(db: Db, held: Snapshot): Promise<string[] | null> {
   return current!.changedIds && [...current!.changedIds].sort();
 }
 
-forEachDb("a renewed snapshot equals a whole one, whatever was written", async (_t, db) => {
+forEachDb("a refreshed snapshot equals a full one, whatever was written", async (_t, db) => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   const random = createRandom(seed);
   const ids = await insertRandomState(db, { seed, count: STATIONS });
@@ -124,7 +124,7 @@ forEachDb("a renewed snapshot equals a whole one, whatever was written", async (
 });
 
 forEachDb(
-  "the database tells which stations a revision changed, as far back as fifty",
+  "the database returns the stations that a revision changed, up to fifty revisions back",
   async (_t, db) => {
     const [first, second] = await insertRandomState(db, { seed: 1, count: 20 });
     // no price becomes known by time alone
@@ -150,7 +150,7 @@ forEachDb(
   },
 );
 
-Deno.test("a write by hand that is committed while the house's writers move the revision is not missed", async () => {
+Deno.test("a manual write that commits while the service's writers change the revision is not missed", async () => {
   await withServerDb(async (db, url) => {
     const [id] = await insertRandomState(db, { seed: 1, count: 20 });
     const source = createSnapshotSource(db);
@@ -179,7 +179,7 @@ Deno.test("a write by hand that is committed while the house's writers move the 
 });
 
 forEachDb(
-  "everything is read after a table was emptied, thousands of rows were written, or time went back",
+  "everything is reread after a table was emptied, thousands of rows were written, or time went back",
   async (_t, db) => {
     await insertRandomState(db, { seed: 1, count: 20 });
     const writes = [

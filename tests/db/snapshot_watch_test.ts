@@ -7,7 +7,7 @@ import { prepareServer, withServerDb } from "../support/server_db.ts";
 
 Deno.test.beforeAll(prepareServer);
 
-Deno.test("a watched source has each new revision by itself, and reports each outage once", async () => {
+Deno.test("a watched source reads each new revision by itself, and reports each outage once", async () => {
   await withServerDb(async (db) => {
     await insertFixture(db);
     let isAway = false;

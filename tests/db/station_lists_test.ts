@@ -64,7 +64,7 @@ async function measure(db: Db, { lat, lng }: Question): Promise<Map<number, numb
 }
 
 forEachDb(
-  "a search by distance lists what is in force around a point, nearest first, as computed one by one",
+  "a search by distance lists the valid prices around a point, nearest first, as a naive loop does",
   async (_t, db) => {
     const seed = Math.floor(Math.random() * 2 ** 31);
     const world = await createWorld(db, seed);
@@ -120,7 +120,7 @@ async function readPages(
 
 // Proves docs/contract.md#answers
 forEachDb(
-  "the pages of a search or box are its whole list, each station once, in the same order",
+  "the pages of a search or box form its whole list, each station once, in the same order",
   async (_t, db) => {
     const seed = Math.floor(Math.random() * 2 ** 31);
     const world = await createWorld(db, seed);
@@ -208,7 +208,7 @@ function findOut(
 
 // Proves docs/data.md#shortages
 forEachDb(
-  "out_of_stock=true lists who ran out of a fuel, the latest first, as computed one by one",
+  "out_of_stock=true lists the stations that ran out of a fuel, latest first, as a naive loop does",
   async (_t, db) => {
     const seed = Math.floor(Math.random() * 2 ** 31);
     const world = await createWorld(db, seed);
@@ -259,7 +259,7 @@ forEachDb(
 );
 
 forEachDb(
-  "fuels adds what is in force of them to each entry, and changes nothing else",
+  "fuels adds the valid prices of these fuels to each entry, and changes nothing else",
   async (_t, db) => {
     const seed = Math.floor(Math.random() * 2 ** 31);
     const world = await createWorld(db, seed);

@@ -39,7 +39,7 @@ forEachDb("a price far from all others is suspect, even in the first feed ever",
 });
 
 forEachDb(
-  "a price far above all others is suspect when its station has sold at the usual price",
+  "a price far above all others is suspect if its station has sold at the usual price",
   async (_t, db) => {
     const dear = sell(ODD + 1, MONDAY, "3.299");
     await ingest(db, AT.monday, [...others(MONDAY), sell(ODD, MONDAY, "2.010"), dear]);
@@ -51,7 +51,7 @@ forEachDb(
 
 // Proves docs/data.md#suspect-prices
 forEachDb(
-  "a price that a department shares passes; one of few stations is held against the nation",
+  "a price common in its department passes, and in a department of few stations it is compared with the nation",
   async (_t, db) => {
     const war = Array.from(
       { length: 21 },
@@ -156,7 +156,7 @@ forEachDb(
 );
 
 forEachDb(
-  "the price of another fuel of the station is not confirmed by a second value",
+  "a second value does not confirm the price of another fuel of the station",
   async (_t, db) => {
     const marks: boolean[] = [];
     for (
@@ -178,7 +178,7 @@ forEachDb(
 );
 
 forEachDb(
-  "a fall of the whole market confirms the station that lowered its price first",
+  "a market-wide fall confirms the station that lowered its price first",
   async (_t, db) => {
     const early = sell(ODD, TUESDAY, "1.650");
     await ingest(db, AT.monday, [...others(MONDAY), sell(ODD, MONDAY, "2.010")]);
@@ -211,7 +211,7 @@ forEachDb(
 
 // Proves docs/data.md#suspect-prices
 forEachDb(
-  "a value that three stations set on one day is a sale; of two it may be a slip",
+  "a value that three stations set on one day is a sale, and on two it may be a slip",
   async (_t, db) => {
     const sale = [0, 1, 2].map((index) => sell(ODD + index, MONDAY, "1.711"));
     await ingest(db, AT.monday, [...others(MONDAY, { count: 200 }), ...sale.slice(1)]);
@@ -224,7 +224,7 @@ forEachDb(
 );
 
 forEachDb(
-  "the market's moving away makes no price suspect; its coming near confirms a suspect one",
+  "a market that moves away makes no price suspect, and one that moves near confirms a suspect price",
   async (_t, db) => {
     await ingest(db, AT.monday, [
       ...others(MONDAY),
@@ -242,7 +242,7 @@ forEachDb(
 
 // Proves docs/data.md#suspect-prices
 forEachDb(
-  "means and the month leave a suspect price out, and the history says so",
+  "daily and monthly means exclude a suspect price, and the history says so",
   async (_t, db) => {
     await follow(db, [["2026-06-01 08:00:00", "2.010"], ["2026-06-02 08:00:00", "1.310"], [
       "2026-06-04 08:00:00",
@@ -276,7 +276,7 @@ forEachDb(
 );
 
 forEachDb(
-  "nothing is judged out of stock, when it is too old, or among fewer than 21 prices",
+  "a price is not judged if it is out of stock, too old, or among fewer than 21 prices",
   async (_t, db) => {
     const out: XmlStation = { ...sell(ODD, MONDAY, "1.711"), stockOuts: [["Gazole", MONDAY, ""]] };
     const old = sell(ODD + 1, "2026-05-02 11:59:59", "1.711");

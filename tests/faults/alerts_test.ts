@@ -11,7 +11,7 @@ const OWN = { PUSH_HOSTS: "127.0.0.1" };
 /** Those of `deno task start`: the system's certificates, for one, need no more. */
 const PERMISSIONS = ["--no-prompt", "--allow-net", "--allow-env", "--allow-read=."];
 
-Deno.test("of alerts whose sender is killed with kill -9, none is lost, and one that comes twice replaces itself", async () => {
+Deno.test("no alert is lost when its sender is killed with kill -9, and a duplicate replaces the first", async () => {
   const push = startPushService();
   await withServerDb(async (db, url) => {
     await queueForDevices(db, push, DEVICES);
@@ -67,7 +67,7 @@ async function makeCertificate(
   return { authority: `${folder}/authority.pem`, cert: cert!, key: key! };
 }
 
-Deno.test("the sender connects to the address that it resolved, and checks the certificate against the name", async () => {
+Deno.test("the sender connects to the address it resolved, and checks the certificate against the name", async () => {
   const folder = await Deno.makeTempDir();
   const { authority, cert, key } = await makeCertificate(folder);
   const hosts: (string | null)[] = [];
@@ -138,7 +138,7 @@ function startNameServer(hostname: string): { stop(): void } {
 
 Deno.test({
   name:
-    "a name server that fails keeps message and device; a name that does not exist drops the message",
+    "a failing name server keeps message and device, and a name that does not exist drops the message",
   // A resolv.conf of one process, and port 53, need root.
   ignore: Deno.uid() !== 0,
   async fn() {

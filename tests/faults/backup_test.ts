@@ -5,7 +5,7 @@ import { storeContent } from "../support/history_files.ts";
 import { runProgram } from "../support/process.ts";
 import { withServerDb } from "../support/server_db.ts";
 
-Deno.test("deno task backup:rehearse finds a restored database alike, and removes it", async () => {
+Deno.test("deno task backup:rehearse finds a restored database identical, and deletes it", async () => {
   await withServerDb(async (db, url) => {
     await insertFixture(db);
     await storeContent(db, "2024.parquet", new Uint8Array(300_000), FIXTURE_AS_OF);

@@ -68,7 +68,7 @@ async function countOpen(pid: number): Promise<number> {
   return (await Array.fromAsync(Deno.readDir(`/proc/${pid}/fd`))).length;
 }
 
-Deno.test("clients that break off downloads leave nothing open and do not end the service", () =>
+Deno.test("clients that abort downloads leave nothing open and do not end the service", () =>
   withServerDb(async (db, url) => {
     await db.transaction((tx) => insertRandomState(tx, { seed: 1, count: STATIONS }));
     await storeContent(db, "2024.parquet", new Uint8Array(FILE_BYTES), RANDOM_AS_OF);

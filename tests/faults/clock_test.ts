@@ -63,7 +63,7 @@ async function setServerClock(db: Db, interval: string): Promise<void> {
   await db.query({ text: `alter database ${row!.name} set search_path = public, pg_catalog` });
 }
 
-Deno.test("a command whose clock differs from the database server's stores nothing and says so by its exit code", async () => {
+Deno.test("a command whose clock differs from the database server's stores nothing and exits with an error", async () => {
   const file = await Deno.makeTempFile({ suffix: ".xml" });
   await Deno.writeFile(file, toFeed(toFresh()));
   await withServerDb(async (db, url) => {
@@ -84,7 +84,7 @@ Deno.test("a command whose clock differs from the database server's stores nothi
   await Deno.remove(file);
 });
 
-Deno.test("the thread of a running service refuses a clock that differs from the database server's", async () => {
+Deno.test("a running service rejects a clock that differs from the database server's", async () => {
   const source = startFeedServer({ kind: "feed", bytes: toFeed(toFresh()) });
   await withServerDb(async (db, url) => {
     const jobs =
@@ -103,7 +103,7 @@ Deno.test("the thread of a running service refuses a clock that differs from the
   }).finally(() => source.stop());
 });
 
-Deno.test("a clock that nobody vouches for is compared with the feed's own times", async () => {
+Deno.test("an unverified clock is compared with the feed's own times", async () => {
   await withServerDb(async (db) => {
     const behind = { aheadMs: -4 * HOUR_MS };
     const ahead = { aheadMs: YEAR_MS };
@@ -171,7 +171,7 @@ async function readData(db: Db): Promise<Row[][]> {
   ];
 }
 
-Deno.test("an ingest with repairClock mends what one with a clock a year ahead wrote; nothing else does", async () => {
+Deno.test("an ingest with repairClock repairs what a clock a year ahead wrote, and nothing else does", async () => {
   // taken for past by that clock
   const future: SmallStation[] = toStations(1, toParisWall(NOW_MS + YEAR_MS - HOUR_MS));
   const poisoned = [...future, ...toFresh(STATIONS - 20, 5).slice(1)];

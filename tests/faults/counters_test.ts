@@ -18,7 +18,7 @@ async function isFile(path: string): Promise<boolean> {
   return await Deno.stat(path).then(() => true, () => false);
 }
 
-Deno.test("a removed counters file fails nothing: the process counts on by itself, and the next one makes a new file", async () => {
+Deno.test("a deleted counters file breaks nothing: the process counts locally, and the next one creates a new file", async () => {
   await withFixtureService({ REST_LIMIT: "3" }, async ({ service, origin, dataDir }) => {
     deepEqual(await askStatuses(origin, 2), [200, 200]);
     const path = `${dataDir}/counters.kv`;
@@ -41,7 +41,7 @@ const FAULTS: [
 ];
 
 for (const [name, answer] of FAULTS) {
-  Deno.test(`a KV of a fleet that ${name} makes no request wait, is noticed, and lets the process end with 0 in time`, async () => {
+  Deno.test(`a fleet's KV that ${name} delays no request, is noticed, and lets the process end with 0 in time`, async () => {
     const stopped = Promise.withResolvers<Response>();
     const tokens = new Set<string | null>();
     const kv = startServer(async ({ headers }) => {

@@ -54,7 +54,7 @@ for (
     emptyWal,
   ]] as const
 ) {
-  Deno.test(`a database with ${what} is explained in one sentence, whose command makes it anew`, async () => {
+  Deno.test(`a database with ${what} is explained in one sentence, with the command that rebuilds it`, async () => {
     const { dataDir, remove } = await createDataDir();
     try {
       await damage(`${dataDir}/pglite`);
@@ -96,7 +96,7 @@ async function mayMount(): Promise<boolean> {
   return success;
 }
 
-Deno.test("a disk that is full while the database is made is explained in one sentence", async () => {
+Deno.test("a disk that fills while the database is created is explained in one sentence", async () => {
   const dataDir = await Deno.makeTempDir();
   try {
     // while its files are written, and while its tables are made: PostgreSQL then ends in the
@@ -135,7 +135,7 @@ Deno.test("a read-only DATA_DIR is explained in one sentence", async () => {
   }
 });
 
-Deno.test("DATA_DIR is made for its owner alone, and one that others may open is refused with the command to type", async () => {
+Deno.test("DATA_DIR is created for its owner only, and one that others may open is rejected with the command to fix it", async () => {
   const folder = await Deno.makeTempDir();
   const dataDir = `${folder}/a folder`;
   const run = (...command: string[]) => runProgram(command, { DATA_DIR: dataDir });
@@ -171,7 +171,7 @@ Deno.test("a database that does not open in time is given up", async () => {
   }
 });
 
-Deno.test("a table whose file is gone is a 503 with its reason in the log, and memory goes on answering", async () => {
+Deno.test("a table whose file is missing returns 503 with the reason in the log, and memory still responds", async () => {
   const cluster = await startCluster();
   const log = createTestLog();
   const open = () =>

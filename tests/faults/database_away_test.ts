@@ -37,15 +37,18 @@ Deno.test("a service outlives its database", async (t) => {
     };
     await withService(env, async (_service, origin) => {
       const askReady = () => ask(`${origin}/readyz`);
-      await t.step("it starts without the database: alive, and 503 with Retry-After", async () => {
-        await (await fetch(`${origin}/healthz`)).body?.cancel();
-        const early = await ask(origin + SEARCH);
-        deepEqual([early.status, early.retryAfter], [503, "10"]);
-      });
+      await t.step(
+        "it starts without the database: /healthz is 200, the rest 503 with Retry-After",
+        async () => {
+          await (await fetch(`${origin}/healthz`)).body?.cancel();
+          const early = await ask(origin + SEARCH);
+          deepEqual([early.status, early.retryAfter], [503, "10"]);
+        },
+      );
       const proxy = startTcpProxy(server, port);
       let revision = 0;
       try {
-        await t.step("it reads a database that comes late", async () => {
+        await t.step("it reads a database that starts later", async () => {
           const first = await until(askReady, ({ status, database, served }) => {
             return status === 200 && database === "up" && served.from === "memory";
           });
@@ -54,7 +57,7 @@ Deno.test("a service outlives its database", async (t) => {
           equal((await ask(`${origin}${HISTORY}7`)).status, 200);
         });
         await t.step(
-          "while the database is silent, memory answers, and what no cache holds is 503",
+          "while the database is silent, cached responses are served, and the rest return 503",
           async () => {
             proxy.freeze();
             const text =
@@ -70,7 +73,7 @@ Deno.test("a service outlives its database", async (t) => {
           },
         );
         await t.step(
-          "when the database is back, the snapshot is renewed and history answers again",
+          "when the database is back, the snapshot is refreshed and history responds again",
           async () => {
             proxy.thaw();
             await until(askReady, ({ database, served }) => {

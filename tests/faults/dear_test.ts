@@ -64,7 +64,7 @@ async function askAtOnce(
   return new TextDecoder().decode(stdout).trim().split("\n").map((line) => line.split(" "));
 }
 
-Deno.test("a hundred streams of one connection that ask for plans take no more memory than two", async () => {
+Deno.test("a hundred plan requests on one HTTP/2 connection take no more memory than two", async () => {
   await withServerDb(async (db, url) => {
     await insertStations(db, drawStations(9_000));
     const env = {

@@ -9,7 +9,7 @@ function countTenMinutes(): number {
   return Math.floor(Date.now() / 600_000);
 }
 
-Deno.test("on Deno Deploy the first instance fills an empty database, the next ones download nothing", async () => {
+Deno.test("on Deno Deploy the first instance fills an empty database, and the next ones download nothing", async () => {
   const { url, drop } = await createServerUrl();
   const server = startFeedServer({
     kind: "feed",

@@ -5,7 +5,7 @@ import { withFixtureService } from "../support/service.ts";
 const MAX_DESCRIPTORS = 256;
 const SEARCH = "/api/v1/stations/search?lat=48.8566&lng=2.3522&fuel=gazole";
 
-Deno.test("with more idle connections than descriptors the service lives, refuses, and takes connections again", async () => {
+Deno.test("with more idle connections than descriptors the service survives, rejects, and accepts connections again", async () => {
   await withFixtureService({}, async ({ origin }) => {
     const isAnswered = () =>
       fetch(origin + SEARCH).then(async (answer) => (await answer.json()).data.length > 0);

@@ -15,7 +15,7 @@ const STATIONS = toStations(60, "2026-06-05 12:00:00");
 const MOVED = STATIONS.map((station) => ({ ...station, latitude: 5_334_000 }));
 const CLOCK = "2026-06-05T10:20:00Z";
 
-Deno.test("deno task doctor finds nothing at a service that is well, and names what is not", async (t) => {
+Deno.test("deno task doctor finds no fault in a healthy service, and names the faults of others", async (t) => {
   const { url, drop } = await createServerUrl();
   const { dataDir, remove } = await createDataDir();
   const feed = startFeedServer({ kind: "feed", bytes: toFeed(STATIONS) });
@@ -34,7 +34,7 @@ Deno.test("deno task doctor finds nothing at a service that is well, and names w
   try {
     await withService(env, async (_service, origin) => {
       await waitUntilReady(origin);
-      await t.step("a line for each check, and exit 0", async () => {
+      await t.step("prints a line for each check, and exits 0", async () => {
         const permissions = ["--no-prompt", "--allow-net"];
         const { code, stdout, stderr } = await runProgram(["tools/doctor.ts", origin], {}, {
           permissions,
@@ -51,7 +51,7 @@ Deno.test("deno task doctor finds nothing at a service that is well, and names w
         }
         match(stdout, /\nAll is well\n$/);
       });
-      await t.step("a service that believes to be somewhere else, and exit 1", async () => {
+      await t.step("reports a service with the wrong BASE_URL, and exits 1", async () => {
         const { code, stdout } = await runProgram(["tools/doctor.ts", `http://localhost:${port}`]);
         equal(code, 1);
         match(
@@ -67,7 +67,7 @@ Deno.test("deno task doctor finds nothing at a service that is well, and names w
         deepEqual(await waitForFault("answers"), [{ check: "answers", isWell: false, detail }]);
         await change("delete from self_check");
       });
-      await t.step("a feed that was refused", async () => {
+      await t.step("a feed that was rejected", async () => {
         feed.answer({ kind: "feed", bytes: toFeed(MOVED) });
         match((await runProgram(["ingest/commands/ingest.ts"], env)).stdout, /Ingest refused/);
         const [fault] = await waitForFault("age");
@@ -101,7 +101,7 @@ const PAGES: [body: string, isWell: boolean, detail: RegExp][] = [
   ["<p>Prices</p>", false, /^names no script/],
 ];
 
-Deno.test("deno task doctor looks at the scripts that Fresh imports inside its pages", async () => {
+Deno.test("deno task doctor checks the scripts that Fresh imports inside its pages", async () => {
   const names = [
     "content-security-policy",
     "x-content-type-options",
@@ -128,7 +128,7 @@ Deno.test("deno task doctor looks at the scripts that Fresh imports inside its p
   }
 });
 
-Deno.test("deno task doctor explains itself without an address, and exits 2", async () => {
+Deno.test("deno task doctor without an address prints its usage and exits 2", async () => {
   const { code, stderr } = await runProgram(["tools/doctor.ts", "fuel.example"]);
   equal(code, 2);
   match(stderr, /^Usage: deno task doctor URL/);

@@ -47,7 +47,7 @@ async function checkRefused(dataDir: string, holder: number): Promise<void> {
 
 const mark = { text: "insert into coverage (day, source) values ('2026-01-01', 'feed')" };
 
-Deno.test("an ingest is searched; one that is killed before it commits leaves the data of before", async () => {
+Deno.test("an ingest is searchable, and one killed before it commits keeps the previous data", async () => {
   const file = await Deno.makeTempFile();
   await Deno.writeFile(file, toFeed(toStations(70, "2026-06-05 12:10:00")));
   await withDataDir(async (dataDir) => {
@@ -78,7 +78,7 @@ Deno.test("an ingest is searched; one that is killed before it commits leaves th
   }).finally(() => Deno.remove(file));
 });
 
-Deno.test("a second process is refused until the holder is killed by -9, and then finds every row that it committed", async () => {
+Deno.test("a second process is rejected until the holder is killed with -9, and then finds every committed row", async () => {
   await withDataDir(async (dataDir) => {
     const holder = startProgram([HOLDER, dataDir]);
     equal(await holder.nextLine(), "open");
@@ -109,7 +109,7 @@ async function askUntilAnswered<T>(ask: () => Promise<T>, tries = 1_000): Promis
   }
 }
 
-Deno.test("opening twice in one process is refused until close(), which keeps the rows, also by a relative path", async (t) => {
+Deno.test("opening twice in one process throws until close(), which keeps the rows, also by a relative path", async (t) => {
   await withDataDir(async (dataDir) => {
     const first = await open(dataDir);
     await first.query(mark);
@@ -122,7 +122,7 @@ Deno.test("opening twice in one process is refused until close(), which keeps th
     const second = await open(relative(Deno.cwd(), dataDir), log);
     equal(await countDays(second), 1);
     await t.step(
-      "the embedded database is started again after it stopped in the middle, with its rows",
+      "the embedded database restarts with its rows after a crash",
       async () => {
         // PGlite ends at this statement
         await rejects(second.query({ text: "copy coverage from stdin" }), isUnavailable);
@@ -136,7 +136,7 @@ Deno.test("opening twice in one process is refused until close(), which keeps th
   });
 });
 
-Deno.test("a directory of another PostgreSQL is refused with both versions", async () => {
+Deno.test("a directory of another PostgreSQL is rejected with both versions", async () => {
   await withDataDir(async (dataDir) => {
     await Deno.writeTextFile(`${dataDir}/pglite/PG_VERSION`, "17\n");
     await rejects(open(dataDir), {
@@ -146,7 +146,7 @@ Deno.test("a directory of another PostgreSQL is refused with both versions", asy
   });
 });
 
-Deno.test("a damaged directory is refused with advice and left as it is", async () => {
+Deno.test("a damaged directory is rejected with advice and left unchanged", async () => {
   await withDataDir(async (dataDir) => {
     await Deno.writeFile(`${dataDir}/pglite/global/pg_control`, new Uint8Array(8192));
     await rejects(open(dataDir), {
@@ -159,7 +159,7 @@ Deno.test("a damaged directory is refused with advice and left as it is", async 
   });
 });
 
-Deno.test("a directory whose making was broken off is made again", async () => {
+Deno.test("a half-created directory is created again", async () => {
   const dataDir = await Deno.makeTempDir();
   await Deno.mkdir(`${dataDir}/pglite/base`, { recursive: true });
   await Deno.writeTextFile(`${dataDir}/embedded.making`, "");
@@ -170,7 +170,7 @@ Deno.test("a directory whose making was broken off is made again", async () => {
   await Deno.remove(dataDir, { recursive: true });
 });
 
-Deno.test("a DATA_DIR that cannot be made is refused", async () => {
+Deno.test("a DATA_DIR that cannot be created is rejected", async () => {
   const file = await Deno.makeTempFile();
   await rejects(open(`${file}/data`), {
     name: "DatabaseOpenError",

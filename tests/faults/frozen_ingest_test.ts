@@ -43,7 +43,7 @@ async function readLastRun(db: Db): Promise<{ outcome: string; message: string |
   return last_run;
 }
 
-Deno.test("an ingest stopped in the middle is ended by the server, and the others say busy until then", async () => {
+Deno.test("a suspended ingest is ended by the server, and the others report busy until then", async () => {
   const folder = await Deno.makeTempDir();
   const many = `${folder}/many.xml`;
   const few = `${folder}/few.xml`;
@@ -80,7 +80,7 @@ Deno.test("an ingest stopped in the middle is ended by the server, and the other
   }).finally(() => Deno.remove(folder, { recursive: true }));
 });
 
-Deno.test("whoever holds the writers' lock may stand still for a minute", async () => {
+Deno.test("the holder of the writers' lock may pause for a minute", async () => {
   await withServerDb(async (db) => {
     const text = "select current_setting('idle_in_transaction_session_timeout') as idle";
     const read = async (tx: Queryable) => (await readOne<{ idle: string }>(tx, { text })).idle;

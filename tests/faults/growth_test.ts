@@ -32,7 +32,7 @@ const TWO_YEARS = `insert into ingest_run (kind, source, started_at, outcome) va
     select (select max(id) from ingest_run), n::text, 'bad_time', 'x', timestamptz '2025-01-01' + n * interval '1 second'
     from generate_series(1, 60000) n`;
 
-Deno.test("the oldest runs and refused rows go, the last good run and archives under way stay", async () => {
+Deno.test("the oldest runs and rejected rows are deleted, and the last good run and running archives stay", async () => {
   await withServerDb(async (db) => {
     equal(await ingest(db, FEED), "changed");
     await db.query({ text: TWO_YEARS });
@@ -52,7 +52,7 @@ Deno.test("the oldest runs and refused rows go, the last good run and archives u
   });
 });
 
-Deno.test("a source that sends other garbage each time fills neither quarantine nor refused feeds", async () => {
+Deno.test("a source that sends new garbage each time fills neither quarantine nor rejected feeds", async () => {
   await withServerDb(async (db) => {
     for (let round = 0; round < 2; round++) {
       const stockOuts = Array.from(

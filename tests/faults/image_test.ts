@@ -19,7 +19,7 @@ async function makeImageFolder(): Promise<string> {
   return folder;
 }
 
-Deno.test("exactly the files of the image build, and serve with the permissions of their own task", async () => {
+Deno.test("the files of the image are enough to build, and serve with the permissions of their own task", async () => {
   const folder = await makeImageFolder();
   try {
     const build = await new Deno.Command(Deno.execPath(), {

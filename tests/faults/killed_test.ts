@@ -25,7 +25,7 @@ async function readTables(db: Queryable): Promise<unknown[][][]> {
   return await Promise.all(texts.map((text) => readRows(db, text)));
 }
 
-Deno.test("an ingest killed while it writes leaves the feed before; the next one stores the feed after", async () => {
+Deno.test("an ingest killed while it writes keeps the previous feed, and the next one stores the new feed", async () => {
   const folder = await Deno.makeTempDir();
   const feeds = await Promise.all(["08:00", "12:00"].map(async (time) => {
     const { feedXml } = await buildSample({
@@ -66,7 +66,7 @@ const STATIONS = Array.from({ length: 700 }, (_, index): XmlStation => ({
   }),
 }));
 
-Deno.test("deno task backfill completes after kill -9, and stores what one go stores", async () => {
+Deno.test("deno task backfill completes after kill -9, and stores the same as one uninterrupted run", async () => {
   const file = await Deno.makeTempFile({ suffix: ".xml" });
   await Deno.writeTextFile(file, toArchiveXml(STATIONS));
   const toEnv = (url: string) => ({ DATABASE_URL: url, CLOCK: "2026-01-10T10:00:00Z" });
@@ -90,7 +90,7 @@ Deno.test("deno task backfill completes after kill -9, and stores what one go st
   ).finally(() => Deno.remove(file));
 });
 
-Deno.test("deno task history killed while it makes files leaves whole ones; the next one makes the rest", async () => {
+Deno.test("deno task history killed while it builds files leaves complete ones, and the next run builds the rest", async () => {
   await withServerDb(async (db, url) => {
     const env = { DATABASE_URL: url, CLOCK: "2026-01-20T10:00:00Z" };
     await backfill(db, "2026-01-20T09:00:00Z", STATIONS);

@@ -94,7 +94,7 @@ Deno.test("deno task start serves from the embedded database with its exact perm
   }
 });
 
-Deno.test("the writer makes new statistics, and PostgreSQL's log stays clean", async () => {
+Deno.test("the writer creates new statistics, and PostgreSQL's log stays clean", async () => {
   const { url, drop } = await createServerUrl({ migrated: false });
   const findStatistics = (db: Db) =>
     db.query({
@@ -115,7 +115,7 @@ Deno.test("the writer makes new statistics, and PostgreSQL's log stays clean", a
   }
 });
 
-Deno.test("three roles: one migrates, one ingests, and one serves that may only read, also over a newer schema", async (t) => {
+Deno.test("three roles work: one migrates, one ingests, and a read-only one serves, also over a newer schema", async (t) => {
   const { url, drop } = await createServerUrl({ migrated: false });
   const { dataDir, remove } = await createDataDir({ dir: DIR });
   const env = {
@@ -127,7 +127,7 @@ Deno.test("three roles: one migrates, one ingests, and one serves that may only 
   const permissions = await readServeFlags(dataDir);
   try {
     await makeRoles(url);
-    await t.step("the owner migrates, and the roles can be made again", async () => {
+    await t.step("the owner migrates, and the roles can be created again", async () => {
       await withRole(url, "jauge_owner", (db) => migrate(db));
       const mayRead = "select has_table_privilege('push_key', 'select')";
       await withRole(
@@ -151,7 +151,7 @@ Deno.test("three roles: one migrates, one ingests, and one serves that may only 
         }),
     );
     await t.step(
-      "the reader writes nothing and is told when the database is older than the program",
+      "the reader writes nothing, and gets an error if the database is older than the program",
       () =>
         withRole(url, "jauge_reader", async (db) => {
           deepEqual(await migrate(db), []);
@@ -175,7 +175,7 @@ Deno.test("three roles: one migrates, one ingests, and one serves that may only 
         }),
     );
     await t.step(
-      "a service of the reader, with the task's permissions, answers over a newer schema",
+      "a service of the reader, with the task's permissions, responds over a newer schema",
       async () => {
         await withRole(url, "jauge_owner", (db) => insertRecord(db, NEWER));
         const engine = startRoutingServer(makeRoadGraph(PARIS, createRandom(1)));
@@ -192,7 +192,7 @@ Deno.test("three roles: one migrates, one ingests, and one serves that may only 
       },
     );
     await t.step(
-      "over a schema that is newer in another way it says that it must not, and ends",
+      "over an incompatible newer schema it reports that and exits",
       async () => {
         await withRole(url, "jauge_owner", (db) => insertRecord(db, "99990102T0000_other.sql"));
         const { code, stderr } = await runProgram(["serve.ts"], { PORT: "0", ...env }, {

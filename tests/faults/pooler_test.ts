@@ -12,7 +12,7 @@ const SESSIONS = 2;
 const ROUNDS = 25;
 const clock = () => new Date("2026-06-05T10:20:00Z");
 
-Deno.test("with DB_PREPARE=off ingests and answers go through a pooler in transaction mode", async () => {
+Deno.test("with DB_PREPARE=off ingests and responses work through a pooler in transaction mode", async () => {
   const { url, drop } = await createServerUrl();
   const pooler = await startPooler(url, SESSIONS);
   const { log } = createTestLog();

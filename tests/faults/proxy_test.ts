@@ -151,28 +151,28 @@ async function checkInProgress(port: number): Promise<void> {
   equal(answers.filter((answer) => answer.startsWith("HTTP/1.1 429")).length, count - IN_PROGRESS);
 }
 
-Deno.test("the shipped proxies end TLS, tell clients apart, end slow requests and bound what one address takes", async (t) => {
+Deno.test("the shipped proxies end TLS, distinguish clients, end slow requests and limit each address", async (t) => {
   const env = { TRUSTED_PROXIES: "127.0.0.1", REST_LIMIT: String(LIMIT) };
   await withFixtureService(env, async ({ origin, service }) => {
     const haproxy = await startHaproxy(origin);
     const caddy = await startCaddy(haproxy.port);
     let logged = "";
     try {
-      await t.step("pages by https, and http leads there", () => checkTls(caddy));
+      await t.step("pages are served by https, and http redirects there", () => checkTls(caddy));
       await t.step(
-        "the quota is that of the client's address, not of the one that it names",
+        "the quota counts the client's address, not the one it claims",
         () => checkClients(caddy),
       );
-      await t.step("slow headers and bodies are refused", () => checkSlow(caddy));
-      await t.step(`an address gets ${REQUESTS} requests in ten seconds`, () => {
+      await t.step("slow headers and bodies are rejected", () => checkSlow(caddy));
+      await t.step(`an address may send ${REQUESTS} requests in ten seconds`, () => {
         return checkRate(haproxy.port, () => searchFrom("127.0.0.4", caddy, ""));
       });
       await t.step(
-        `an address has ${IN_PROGRESS} requests in progress`,
+        `an address may have ${IN_PROGRESS} requests in progress`,
         () => checkInProgress(haproxy.port),
       );
       await t.step(
-        "a service that is gone is a 503, and neither addresses nor queries are logged",
+        "a stopped service is a 503, and neither addresses nor queries are logged",
         async () => {
           service.kill("SIGKILL");
           await service.end();
@@ -223,7 +223,7 @@ async function untilNotReady(origin: string): Promise<void> {
   }
 }
 
-Deno.test("while an instance ends it still answers, and the proxy sends its visitors to the other one", async () => {
+Deno.test("an instance that shuts down still responds, and the proxy sends its visitors to the other one", async () => {
   await withFixtureService({ DRAIN_S: "8" }, async ({ origin: first, service, url }) => {
     await withService({ DATABASE_URL: url, INGEST: "off" }, async (_other, second) => {
       await Promise.all([first, second].map(waitUntilReady));

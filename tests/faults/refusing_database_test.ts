@@ -75,7 +75,7 @@ async function prepare(admin: pg.Client, adminUrl: string): Promise<string> {
   return url.href;
 }
 
-Deno.test("a database that refuses the service is as one that is away, and is used again once it takes it", async (t) => {
+Deno.test("a database that rejects the service counts as down, and is used again once it accepts", async (t) => {
   const cluster = await startCluster();
   const admin = new pg.Client({ connectionString: cluster.adminUrl });
   await admin.connect();

@@ -81,7 +81,7 @@ async function checkReplica(primary: Cluster, replica: Cluster, origin: string):
   equal(after.served, after.revision);
 }
 
-Deno.test("a service of the reading role on a streaming replica serves what the primary ingests, and answers through a pause", async () => {
+Deno.test("a read-only service on a streaming replica serves what the primary ingests, and responds through a pause", async () => {
   const primary = await startCluster();
   let replica: Cluster | null = null;
   try {

@@ -28,7 +28,7 @@ function countDays(db: Db): Promise<{ days: number }> {
 
 const mark = { text: "insert into coverage (day, source) values ('2026-01-01', 'feed')" };
 
-Deno.test("deno task db:reset says what it would delete, and with --yes makes the tables anew", async () => {
+Deno.test("deno task db:reset prints what it would delete, and with --yes creates the tables again", async () => {
   await withServer(async (env, query) => {
     await query((db) => db.query(mark));
     const { code, stderr } = await runProgram([RESET], env);
@@ -44,7 +44,7 @@ Deno.test("deno task db:reset says what it would delete, and with --yes makes th
   });
 });
 
-Deno.test("deno task db:reset --yes refuses a database that is not the service's", async () => {
+Deno.test("deno task db:reset --yes rejects a database that is not the service's", async () => {
   await withServer(async (env, query) => {
     await query((db) => db.query({ text: "create table invoice (id int)" }));
     const { code, stderr } = await runProgram([RESET, "--yes"], env);
@@ -54,7 +54,7 @@ Deno.test("deno task db:reset --yes refuses a database that is not the service's
   }, { migrated: false });
 });
 
-Deno.test("deno task db:reset --yes makes a damaged embedded database anew, but not one in use; db:seed fills it", async () => {
+Deno.test("deno task db:reset --yes recreates a damaged embedded database, but not one in use; db:seed fills it", async () => {
   const { dataDir, remove } = await createDataDir();
   const env = { DATA_DIR: dataDir, CLOCK: "2026-06-05T10:10:00Z" };
   try {
@@ -99,7 +99,7 @@ Deno.test("deno task db:seed loads the sample again, and never over real data", 
   });
 });
 
-Deno.test("deno task db:reset and db:seed refuse other arguments with their usage", async () => {
+Deno.test("deno task db:reset and db:seed reject other arguments with their usage", async () => {
   for (
     const [file, args] of [[RESET, ["now"]], [RESET, ["--no"]], [SEED, ["folder"]], [SEED, [
       "--stations",

@@ -146,7 +146,7 @@ function checkEqual(world: World, { data, meta }: RouteAnswer, points: Place[]):
   return compared;
 }
 
-Deno.test("lines and detours are those of the roads", async () => {
+Deno.test("lines and detours follow the roads", async () => {
   const random = createRandom(8);
   await withWorld({ size: SMALL, count: 120 }, async (world) => {
     let compared = 0;
@@ -183,7 +183,7 @@ function toLongWay(i: number): Place[] {
   });
 }
 
-Deno.test("long ways are cut into sections, and their detours are those of the whole way", async () => {
+Deno.test("long routes are split into sections, and their detours equal those of the whole route", async () => {
   await withWorld({ size: LONG, count: 300 }, async (world) => {
     for (const points of [toLongWay(0), toLongWay(1)]) {
       const before = world.server.seen.paths.length;
@@ -209,7 +209,7 @@ function onMotorway(column: number, way: "there" | "back"): Place {
   return { lat, lng: west + (column + 0.3) * stepLng };
 }
 
-Deno.test("a service area costs nothing, the one across the motorway the way by the exits", async () => {
+Deno.test("a service area costs no detour, and the one across the motorway the way by the exits", async () => {
   const areas = (["there", "back"] as const).map((way, i): PlainStation => {
     return { ...onMotorway(22.5, way), id: String(1_000 + i), motorway: true, priceMilli: 1_700 };
   });
@@ -250,7 +250,7 @@ const WITHOUT_WAY: Mood[] = [
 ];
 const WITHOUT_TABLES: Mood[] = ["short_tables", "no_tables", "silent_tables"];
 
-Deno.test("whatever the engine does, the answer is a good one and says how good its line is", async () => {
+Deno.test("whatever the engine does, the response is good and reports the quality of its line", async () => {
   await withWorld({ size: SMALL, count: 120, timeoutMs: 3_000 }, async (world) => {
     const { server, app } = world;
     const moods = [...WITHOUT_WAY, ...WITHOUT_TABLES];
@@ -282,7 +282,7 @@ Deno.test("whatever the engine does, the answer is a good one and says how good 
   });
 });
 
-Deno.test("an engine that fails is left alone for a while, and is not waited for", async () => {
+Deno.test("a failing engine is skipped for a while, and no request waits for it", async () => {
   const expected = [AWAY];
   await withWorld({ size: SMALL, count: 40, expected }, async (world) => {
     const { server, app } = world;
@@ -312,7 +312,7 @@ Deno.test("an engine that fails is left alone for a while, and is not waited for
   });
 });
 
-Deno.test("pages together take half of the engine, whose other half is left to the API", async () => {
+Deno.test("pages together use half of the engine, and the other half is left to the API", async () => {
   const world = { size: LONG, count: 300, timeoutMs: 1_500 };
   const askPage = async ({ app }: World, i: number) => {
     const [from, to] = toLongWay(i).map(({ lat, lng }) => `${lat},${lng}`);
@@ -341,7 +341,7 @@ Deno.test("pages together take half of the engine, whose other half is left to t
   }
 });
 
-Deno.test("an answer with the engine has another tag than one without, and a way is asked for once", async () => {
+Deno.test("a response with the engine has another ETag than one without, and a route is requested once", async () => {
   await withWorld({ size: SMALL, count: 60 }, async (world) => {
     const { server, app } = world;
     const body = JSON.stringify({ fuel: "gazole", points: MIDDLE });

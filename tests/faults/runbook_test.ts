@@ -89,7 +89,7 @@ Deno.test("the commands of the runbook do what it says", async (t) => {
   const shell = new Shell({ ADMIN_URL: url, REFUSED: `${folder}/refused`, PATH: path, ...sources });
   try {
     await t.step(
-      "roles, migrations and the three loads, each by the role that the document names",
+      "roles, migrations and the three loads work, each with the documented role",
       async () => {
         await withServerRoles(() => shell.run("roles"));
         match(await shell.run("migrate", { role: "jauge_owner" }), /is up to date: all migrations/);
@@ -101,7 +101,7 @@ Deno.test("the commands of the runbook do what it says", async (t) => {
       },
     );
     await t.step(
-      "a refused feed is found, looked at and believed; refused rows are listed",
+      "a rejected feed is found, inspected and accepted, and rejected rows are listed",
       async () => {
         const suspicious = toDayFeed(60, 5);
         files.feed = suspicious;
@@ -118,12 +118,12 @@ Deno.test("the commands of the runbook do what it says", async (t) => {
         match(await shell.run("tables"), /price_change +\| \d+ kB/);
       },
     );
-    await t.step("a self-check finds no difference, and asks again what it asked", async () => {
+    await t.step("a self-check finds no difference, and a rerun repeats its requests", async () => {
       match(await shell.run("selfCheck", writer), /"questions":1000,"differences":0/);
       const again = await shell.run("selfCheckAgain", { ...writer, say: ["5000", "50"] });
       match(again, /"seed":20260605,"questions":50,"differences":0/);
     });
-    await t.step("an ingest that stands still is seen and ended, and nobody else is", async () => {
+    await t.step("a stalled ingest is found and ended, and no other session is", async () => {
       const frozen = new pg.Client({ connectionString: toRoleUrl(url, "jauge_writer") });
       frozen.on("error", () => {});
       await frozen.connect();
@@ -133,7 +133,7 @@ Deno.test("the commands of the runbook do what it says", async (t) => {
       await rejects(frozen.query("commit"));
       match(await shell.run("endIngest"), /\(0 rows\)/);
     });
-    await t.step("a started service is well and shows its metrics", async () => {
+    await t.step("a started service is healthy and shows its metrics", async () => {
       const port = findFreePort();
       const origin = `http://127.0.0.1:${port}`;
       const QUOTAS = /"(.*)"/.exec(toCommand("quotas"))![1]!;
@@ -152,7 +152,7 @@ Deno.test("the commands of the runbook do what it says", async (t) => {
         doesNotMatch(metrics, /^jauge_ingest_duration_seconds_count/m);
       });
     });
-    await t.step("the collector of one line prints what it gets", async () => {
+    await t.step("the one-line collector prints what it receives", async () => {
       const port = findFreePort();
       const command = toCommand("collector").replace("4318", String(port));
       const collector = new Deno.Command("sh", {

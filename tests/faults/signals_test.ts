@@ -9,7 +9,7 @@ import { withProxy } from "../support/tcp_proxy.ts";
 const HISTORY = "/api/v1/prices/history/75015007?fuel=gazole&days=9";
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  Deno.test(`${signal} ends the service while it opens a database that is silent`, async () => {
+  Deno.test(`${signal} ends the service while it opens a silent database`, async () => {
     await withServerDb((_db, url) =>
       withProxy(url, async (proxy, through) => {
         proxy.freeze();
@@ -33,7 +33,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   });
 }
 
-Deno.test("SIGTERM ends the service while a request waits for a database that has fallen silent", async () => {
+Deno.test("SIGTERM ends the service while a request waits for a database that became silent", async () => {
   await withServerDb((_db, url) =>
     withProxy(url, async (proxy, through) => {
       await withFixtureService(

@@ -55,7 +55,7 @@ async function askWell(origin: string, body = LIST): Promise<number> {
   return response.status;
 }
 
-Deno.test("slow bodies are given up in time, hold a bounded part of the memory, and do not keep others from their answers", async () => {
+Deno.test("slow bodies are dropped in time, take bounded memory, and do not delay other clients", async () => {
   await withFixtureService({ MCP_LIMIT: "0" }, async ({ origin, service: { pid } }) => {
     equal(await askWell(origin), 200);
     const before = await readProcess(pid);
@@ -83,7 +83,7 @@ Deno.test("slow bodies are given up in time, hold a bounded part of the memory, 
   });
 });
 
-Deno.test("bodies that are declared long and do not arrive keep no long body of others from its answer", async () => {
+Deno.test("bodies declared long that never arrive delay no long body of other clients", async () => {
   await withFixtureService({ MCP_LIMIT: "0" }, async ({ origin }) => {
     const senders = await Promise.all(
       Array.from({ length: SENDERS }, () => openPost(origin, { length: LENGTH })),
@@ -94,7 +94,7 @@ Deno.test("bodies that are declared long and do not arrive keep no long body of 
   });
 });
 
-Deno.test("a request that is refused does not wait for its body", async () => {
+Deno.test("a rejected request does not wait for its body", async () => {
   await withFixtureService({ MCP_LIMIT: "2" }, async ({ origin }) => {
     equal(await askWell(origin), 200);
     const wanted = await openPost(origin, { length: 100 });

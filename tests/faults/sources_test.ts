@@ -135,7 +135,7 @@ const CASES: [name: string, answer: (origin: string) => Response, message: RegEx
   ],
 ];
 
-Deno.test("a source that leads astray leaves no word of its own, no key of its address, and little in memory", async (t) => {
+Deno.test("a misleading source leaves none of its text, no key of its URL, and little in memory", async (t) => {
   let answer: (origin: string) => Response = () => new Response(FEED);
   const server = startServer(({ url }) => {
     const { pathname, origin } = new URL(url);
@@ -161,7 +161,7 @@ Deno.test("a source that leads astray leaves no word of its own, no key of its a
   }).finally(() => server.stop());
 });
 
-Deno.test("redirects stay on public https hosts, within the origin, or on loopback when the source is there", async () => {
+Deno.test("redirects stay on public https hosts, within the origin, or on loopback if the source is there", async () => {
   const may = (from: string, to: string) => mayRedirect(new URL(from), new URL(to));
   const publicUrl = "https://192.88.99.1/feed"; // any address will do that is no private one
   const refused = [
@@ -187,7 +187,7 @@ Deno.test("redirects stay on public https hosts, within the origin, or on loopba
   equal(await may("http://10.0.0.1/feed", "http://127.0.0.1/feed"), false);
 });
 
-Deno.test("an address is shown without its secrets, also one that is none", () => {
+Deno.test("a URL is shown without its secrets, even an invalid one", () => {
   const shown = [
     "https://u:p@a.example:8/x?k=1#f",
     "https://a.example/x@y",

@@ -80,7 +80,7 @@ async function checkStalled(port: number, pid: number): Promise<void> {
 }
 
 // Proves docs/contract.md#long-answers
-Deno.test(`${READERS} stalled readers of a bulk file take at most ${MORE_MB} MB, and others get theirs`, async (t) => {
+Deno.test(`${READERS} stalled readers of a bulk file take at most ${MORE_MB} MB, and other readers get theirs`, async (t) => {
   await withServerDb(async (db, url) => {
     const stations = Array.from({ length: STATIONS }, (_, at) => ({
       id: String(10_000_000 + at),

@@ -52,7 +52,7 @@ Deno.test("the service from its first start on an empty database", async (t) => 
   const answers: string[][] = [];
   try {
     await t.step(
-      "INGEST=off leaves it empty and says so, a misspelt setting is named, a second process refused",
+      "INGEST=off leaves it empty and says so, a misspelt setting is named, and a second process is rejected",
       async () => {
         const stderr = await run(
           { ...env, INGEST: "off", TRUSTED_PROXY: "10.0.0.1" },
@@ -79,7 +79,7 @@ Deno.test("the service from its first start on an empty database", async (t) => 
         doesNotMatch(stderr, /10\.0\.0\.1/);
       },
     );
-    await t.step("the service loads the feed, answers, and SIGTERM ends it with 0", async () => {
+    await t.step("the service loads the feed, responds, and SIGTERM ends it with 0", async () => {
       await run(env, async (origin) => {
         const { source } = await until(
           () => askReady(origin),
@@ -91,7 +91,7 @@ Deno.test("the service from its first start on an empty database", async (t) => 
     });
     for (const SNAPSHOT of ["on", "off"]) {
       await t.step(
-        `its data are there at the next start with SNAPSHOT=${SNAPSHOT}; INGEST=off is quiet`,
+        `its data survive a restart with SNAPSHOT=${SNAPSHOT}, and INGEST=off is quiet`,
         async () => {
           const stderr = await run({ ...env, INGEST: "off", SNAPSHOT }, async (origin) => {
             equal((await askReady(origin)).stations, STATIONS, "the data must be there at once");
@@ -163,7 +163,7 @@ function toShown(line: string): string {
   return line.trimEnd().split(/\r\x1b\[K/).at(-1)!.replace(/\x1b\[\d*[A-Za-z]/g, "");
 }
 
-Deno.test("at a terminal the first start is a few lines of text, without requests and single migrations", async () => {
+Deno.test("at a terminal the first start prints a few lines of text, without requests and individual migrations", async () => {
   // not below /dev, where the task's permissions do not reach
   const dataDir = await Deno.makeTempDir({ dir: "/tmp" });
   const server = startFeedServer(FEED);
@@ -214,7 +214,7 @@ Deno.test("bad settings are reported together and the process exits 2", async ()
   }
 });
 
-Deno.test("bad arguments are explained without a stack, exit 2 and touch nothing", async () => {
+Deno.test("bad arguments are explained without a stack, exit 2 and change nothing", async () => {
   const folder = await Deno.makeTempDir();
   const commands = [
     ["ingest/commands/ingest.ts", "--file", folder],
@@ -232,7 +232,7 @@ Deno.test("bad arguments are explained without a stack, exit 2 and touch nothing
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("a taken port is explained in one sentence and the process exits 1", async () => {
+Deno.test("a port in use is explained in one sentence and the process exits 1", async () => {
   using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { dataDir, remove } = await createDataDir();
   const env = { DATA_DIR: dataDir, PORT: String(taken.addr.port), INGEST: "off" };
@@ -245,7 +245,7 @@ Deno.test("a taken port is explained in one sentence and the process exits 1", a
   );
 });
 
-Deno.test("a DATA_DIR that is no folder is explained in one sentence and the process exits 1, commands included", async () => {
+Deno.test("a DATA_DIR that is not a folder is explained in one sentence and the process exits 1, commands included", async () => {
   const file = await Deno.makeTempFile();
   for (const program of ["serve.ts", "ingest/commands/seed.ts"]) {
     const { code, stderr } = await runProgram([program], {

@@ -9,7 +9,7 @@ import { toFeed, toStations } from "../support/small_feed.ts";
 const BEGAN_MS = Date.parse("2026-06-05T10:05:00Z");
 const DAY_S = 86_400;
 
-Deno.test("a source that answers 304 for six days is seen by feed_age_s, while as_of_age_s stays small", async () => {
+Deno.test("feed_age_s shows a source that returns 304 for six days, while as_of_age_s stays small", async () => {
   const bytes = toFeed(toStations(120, "2026-06-05 12:00:00"));
   const source = startFeedServer({ kind: "feed", bytes, etag: '"still"' });
   await withServerDb(async (db) => {

@@ -7,7 +7,7 @@ const DEPLOY = new URL("../../deploy/", import.meta.url).pathname;
 const CLOCK = "2026-06-05T10:20:00Z";
 const SEARCH = "/api/v1/stations/search?lat=48.85&lng=2.35&fuel=gazole&radius=50&limit=100";
 
-Deno.test("systemd hears that the service is up, and then its heartbeat", async () => {
+Deno.test("systemd is notified when the service is up, and then receives its heartbeat", async () => {
   // not below /dev, where the unit's permissions do not reach
   const folder = await Deno.makeTempDir({ dir: "/tmp" });
   const path = `${folder}/notify`;
@@ -83,7 +83,7 @@ async function findStations(origin: string): Promise<unknown[]> {
   return (await (await fetch(`${origin}${SEARCH}`)).json()).data;
 }
 
-Deno.test("the embedded database is backed up while it runs, and the copy answers the same", async () => {
+Deno.test("the embedded database is backed up while it runs, and the copy gives the same responses", async () => {
   const folder = await Deno.makeTempDir();
   const dataDir = `${folder}/data`;
   const backups = `${folder}/backups`;

@@ -10,7 +10,7 @@ import { toFeed, toStations } from "../support/small_feed.ts";
 const RUNNING = "jauge_job_running_seconds";
 const SEARCH = "/api/v1/stations/search?lat=48.8566&lng=2.3522&fuel=gazole";
 
-Deno.test("telemetry with spans is refused in a sentence before anything is sent", async () => {
+Deno.test("telemetry with spans is rejected in one sentence before anything is sent", async () => {
   const collector = startCollector();
   const env = {
     OTEL_DENO: "true",

@@ -12,7 +12,7 @@ async function ask(origin: string, path = PATH): Promise<{ status: number; body:
   return { status: response.status, body: await response.text() };
 }
 
-Deno.test("two threads answer alike, share the limit, log every request, and end on SIGTERM", () =>
+Deno.test("two threads give the same responses, share the limit, log every request, and end on SIGTERM", () =>
   withFixtureService({ THREADS: "2", REST_LIMIT: "60" }, async ({ service, origin }) => {
     const answers = [];
     const isRefused = ({ status }: { status: number }) => status === 429;
@@ -49,7 +49,7 @@ function sum(counts: Record<string, number>): number {
   return Object.values(counts).reduce((all, count) => all + count, 0);
 }
 
-Deno.test("a scrape shows what the thread that answers it has counted, and the process once", () =>
+Deno.test("a scrape shows the counts of the thread that serves it, and the process metrics once", () =>
   withFixtureService({ THREADS: "2", METRICS_FROM: "127.0.0.1" }, async ({ origin }) => {
     const scraped = new Map<string, Map<string, number>>();
     for (let i = 0; i < 60; i++) equal((await ask(origin)).status, 200);

@@ -41,7 +41,7 @@ async function withApp(work: (app: TestApp) => Promise<void>, isEmpty = false): 
   });
 }
 
-Deno.test("without data every 503 says so in the log", () =>
+Deno.test("without data every 503 is logged with that reason", () =>
   withApp(async (app) => {
     for (const path of PATHS) {
       const reason = await reasonOf(app, await app.fetch(path), path);
@@ -52,7 +52,7 @@ Deno.test("without data every 503 says so in the log", () =>
     }
   }, true));
 
-Deno.test("without its database every 503 has the database's fault in the log", async () => {
+Deno.test("without its database every 503 is logged with the database's fault", async () => {
   await withServerDb(async (filled, url) => {
     await insertFixture(filled);
     await withProxy(url, async (proxy, through) => {
@@ -73,13 +73,13 @@ Deno.test("without its database every 503 has the database's fault in the log", 
   });
 });
 
-Deno.test("an instance that is ending says so in the log when /readyz is 503", () =>
+Deno.test("an instance that shuts down logs that as the reason when /readyz is 503", () =>
   withApp(async (app) => {
     app.service.backend.isEnding = () => true;
     equal(await reasonOf(app, await app.fetch("/readyz"), "/readyz"), "The instance is ending");
   }));
 
-Deno.test("a body for which there is no room is a 503 with its reason in the log", () =>
+Deno.test("a body that exceeds the memory limit returns 503 with its reason in the log", () =>
   withApp(async (app) => {
     const headers = { "content-type": "application/json", "content-length": "200000" };
     const expected = {

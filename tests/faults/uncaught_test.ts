@@ -46,7 +46,7 @@ async function withFaultyService(
   await webhook.stop();
 }
 
-Deno.test("an error that reaches no catch is logged, counted and reported, and the service goes on", () =>
+Deno.test("an uncaught error is logged, counted and reported, and the service continues", () =>
   withFaultyService({}, async ({ service, origin, reports }) => {
     await readText(`${origin}/api/v1/detached`, { "x-request-id": "detached-1" });
     await until(() => countUncaught(origin), (count) => count === 1);
@@ -75,7 +75,7 @@ Deno.test("an error that reaches no catch is logged, counted and reported, and t
     );
   }));
 
-Deno.test("an error of a further thread is reported; one that leaves the thread unable to work ends the process", () =>
+Deno.test("an error of another thread is reported, and one that stops the thread ends the process", () =>
   withFaultyService({ THREADS: "2" }, async ({ service, origin, reports }) => {
     const ask = async (path: string) => {
       // over a connection of its own, so that the system hands the requests out to all threads

@@ -42,7 +42,7 @@ async function askWay(url: string, from: Place, to: Place): Promise<Way | null> 
   return { places, metres: trip.summary.length * 1000 };
 }
 
-Deno.test("routes over a real Valhalla have its lines and its detours, and straight lines when it has ended", async () => {
+Deno.test("with a real Valhalla routes have its lines and detours, and straight lines after it stops", async () => {
   const random = createRandom(20_261_123);
   const graph = makeRoadGraph(SIZE, random);
   const stations = scatterStations(SIZE, { count: 150, random });

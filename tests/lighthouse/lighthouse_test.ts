@@ -123,7 +123,7 @@ async function findBroken(runs: Figures[], run: () => Promise<Figures>): Promise
   return broken();
 }
 
-Deno.test("Lighthouse on a phone keeps the promises on home, map, station, department and route", async (t) => {
+Deno.test("Lighthouse on a phone meets the promised scores on home, map, station, department and route", async (t) => {
   const site = await openSite();
   const directory = await Deno.makeTempDir({ prefix: "fuel-lighthouse-" });
   const tiles = await serveTiles(directory);

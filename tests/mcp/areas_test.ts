@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { callTool, testApp } from "./app.ts";
 
 testApp(
-  "get_department_prices without a code answers with all departments and regions",
+  "get_department_prices without a code returns all departments and regions",
   async (app) => {
     const { text, isError, ...body } = await callTool(app, "get_department_prices", {
       fuel: "diesel",
@@ -29,7 +29,7 @@ testApp(
   },
 );
 
-testApp("get_price_series takes areas by name, and says what REST says", async (app) => {
+testApp("get_price_series accepts areas by name, and returns what REST returns", async (app) => {
   const days = { fuel: "gazole", from: "2026-05-20", to: "2026-06-05" };
   const query = `fuel=gazole&from=2026-05-20&to=2026-06-05`;
   for (

@@ -108,7 +108,7 @@ async function assertEqual(app: TestApp, client: ConnectedClient, asked: Questio
 
 // Proves docs/contract.md#mcp
 testApp(
-  "tools answer REST's body to random questions, and refuse what REST refuses in the same words",
+  "tools return REST's body for random requests, and reject what REST rejects with the same message",
   async (app) => {
     await withBothClients(app, async (client) => {
       await fc.assert(fc.asyncProperty(asked, (one) => assertEqual(app, client, one)), {
@@ -119,7 +119,7 @@ testApp(
 );
 
 testApp(
-  "a hundred parallel calls over a socket are each answered with their own question's answer",
+  "a hundred parallel calls over a socket each get their own result",
   async (app) => {
     await withSocket(app, async (origin) => {
       for (const era of ERAS) {

@@ -82,7 +82,7 @@ function expectEqual(stored: readonly string[][], table: readonly string[][]): v
   });
 }
 
-Deno.test("nine requests of ten take one call, and no place is wrong", async () => {
+Deno.test("nine tasks of ten take one call, and no place is wrong", async () => {
   const index = await placeIndex();
   const codes = new Set(
     REQUESTS.flatMap(({ calls }) => calls.flatMap(({ places = [] }) => places)),

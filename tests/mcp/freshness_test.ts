@@ -2,7 +2,7 @@ import { deepEqual, equal, notEqual } from "../support/assert.ts";
 import { callTool, testApp } from "./app.ts";
 import { AS_OF, idOf } from "./fixture.ts";
 
-testApp("a new revision is answered at once", async (app, db) => {
+testApp("a new revision is served at once", async (app, db) => {
   const read = async () =>
     (await callTool(app, "lookup_station", { id: idOf(1) })).data.prices[0].price;
   const before = await read();
@@ -16,7 +16,7 @@ testApp("a new revision is answered at once", async (app, db) => {
   notEqual(before, "1.234");
 }, { writes: true });
 
-testApp("open_now goes by the clock of the data, open_at by any instant", async (app) => {
+testApp("open_now uses the clock of the data, and open_at any instant", async (app) => {
   const search = async (when: object) => {
     const args = { lat: 48.85, lng: 2.35, fuel: "gazole", radius: 50, limit: 100, ...when };
     return (await callTool(app, "search_stations_nearby", args)).meta.total;
@@ -26,7 +26,7 @@ testApp("open_now goes by the clock of the data, open_at by any instant", async 
   notEqual(now, await search({ open_at: "2026-06-05T23:30:00Z" }));
 }, { clock: () => new Date("2026-06-05T23:30:00Z") });
 
-testApp("a failure is logged under the id that is told, and not kept", async (app, db) => {
+testApp("a failure is logged under the returned request ID, and not cached", async (app, db) => {
   const read = () =>
     callTool(app, "get_price_history", { stationId: idOf(1), fuel: "gazole", days: 30 });
   await db.query({ text: "alter table price_change rename to away" });

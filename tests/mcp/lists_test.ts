@@ -158,7 +158,7 @@ testApp("outputs may grow: a field of a later version passes the schema", async 
 const SETTINGS = { env: { BASE_URL: "https://fuel.example" } };
 
 testApp(
-  "clients of both eras learn who serves them, and are promised no changes that never come",
+  "clients of both eras get the server's identity, and no promise of list changes",
   async (app) => {
     await withBothClients(app, async ({ client, era }) => {
       const { title, websiteUrl, icons } = (await client.getServerVersion())!;
@@ -190,7 +190,7 @@ const NO_RESOURCES = [
   "fuel://nearby/e10/48.85",
 ];
 
-testApp("resources and the station template can be read by clients of both eras", async (app) => {
+testApp("clients of both eras can read resources and the station template", async (app) => {
   const readRest = async (path: string) =>
     await (await app.fetch(`/api/v1/stations/${path}`)).text();
   await withBothClients(app, async ({ client }) => {
@@ -239,7 +239,7 @@ const UNFILLED: typeof FILLED = [
   ["nope", {}, /cheapest_fuel_near/],
 ];
 
-testApp("prompts are listed, filled and refused", async (app) => {
+testApp("prompts are listed, filled and rejected", async (app) => {
   await withBothClients(app, async ({ client }) => {
     const { prompts } = await client.listPrompts();
     const names = [
@@ -258,7 +258,7 @@ testApp("prompts are listed, filled and refused", async (app) => {
   });
 });
 
-testApp("arguments are completed: fuels, departments, station ids", async (app) => {
+testApp("arguments are completed: fuels, departments, station IDs", async (app) => {
   const prompt = { type: "ref/prompt" as const, name: "cheapest_fuel_near" };
   const template = { type: "ref/resource" as const, uri: "fuel://stations/{id}" };
   const cases: [typeof prompt | typeof template, string, string, string[]][] = [

@@ -34,7 +34,7 @@ const CALLS: [tool: string, args: Record<string, unknown>, path: string][] = [
 ];
 
 testApp(
-  "every text ends with the address of a page that exists, where the service has an address",
+  "every text ends with the address of an existing page, if the service has an address",
   async (app) => {
     for (const [tool, args, path] of CALLS) {
       const { text } = await callTool(app, tool, args);
@@ -59,7 +59,7 @@ testApp(
   { env: { BASE_URL: ORIGIN } },
 );
 
-testApp("without an address of the service nothing points to pages", async (app) => {
+testApp("if the service has no address, no text links to pages", async (app) => {
   for (const [tool, args] of CALLS) {
     ok(!(await callTool(app, tool, args)).text.includes("Page: "), tool);
   }
@@ -67,7 +67,7 @@ testApp("without an address of the service nothing points to pages", async (app)
   ok(data.every((entry: object) => !("url" in entry)));
 });
 
-testApp("with sort=cost each line says what is paid", async (app) => {
+testApp("with sort=cost each line shows the net price and the cost", async (app) => {
   const discounts = "Avia:0.05";
   const args = { ...PARIS, radius: 20, litres: 50, sort: "cost", discounts, limit: 40 };
   const { text, data } = await callTool(app, "search_stations_nearby", args);
@@ -89,7 +89,7 @@ testApp("with sort=cost each line says what is paid", async (app) => {
 });
 
 testApp(
-  "a place whose name only lacks or adds a doubled letter is taken, and said to be",
+  "a place name that only lacks or adds a doubled letter is accepted, and the text says so",
   async (app) => {
     for (
       const [place, label] of [["Montpelier", "Montpellier (34)"], ["Marseile", "Marseille (13)"]]

@@ -17,7 +17,7 @@ const nearby = (app: TestApp, args: Args) =>
   callTool(app, "search_stations_nearby", { fuel: "gazole", ...args });
 
 testApp(
-  "random places answer what REST answers at their coordinates, and are named in meta",
+  "random places return what REST returns at their coordinates, and are named in meta",
   async (app) => {
     const index = await placeIndex();
     const near = index.places.filter(({ lat, lng }) =>
@@ -54,7 +54,7 @@ testApp(
   },
 );
 
-testApp("a place without a radius is searched as wide as needed", async (app) => {
+testApp("a search by place without a radius widens as needed", async (app) => {
   match(
     (await nearby(app, { place: "PARIS" })).text,
     /^Cheapest gazole \(diesel\) within 5 km of Paris \(75\): \d/,
@@ -87,7 +87,7 @@ testApp("a place without a radius is searched as wide as needed", async (app) =>
   );
 });
 
-testApp("a route is named by its ends and what lies between", async (app) => {
+testApp("a route is named by its ends and its via places", async (app) => {
   const args = { fuel: "gazole", corridor: 10, limit: 9 };
   const named = { from: "Versailles", via: "75015; Vincennes", to: "Meaux", ...args };
   const { text, meta, data } = await callTool(app, "find_stations_on_route", named);
@@ -103,13 +103,13 @@ testApp("a route is named by its ends and what lies between", async (app) => {
   deepEqual(data, (await callTool(app, "find_stations_on_route", { ...args, points })).data);
 });
 
-testApp("of namesakes the much larger one is answered, and the others are named", async (app) => {
+testApp("the much larger of several namesakes is chosen, and the others are named", async (app) => {
   const { text } = await nearby(app, { place: "Saint-Denis" });
   match(text, /\nSaint-Denis \(93\), not Saint-Denis \(974\), Saint-Denis \(11\) or 1 more\.\n/);
 });
 
 testApp(
-  "a region or department is searched before villages of its name, which the text names",
+  "a region or department is preferred to villages of its name, and the text names those",
   async (app) => {
     const { text, meta } = await nearby(app, { place: "Bretagne", fuel: "e85", brand: "Leclerc" });
     match(text, /\nBretagne is the region, not Bretagne \(90\) or Bretagne \(36\)\.\n/);
@@ -131,7 +131,7 @@ testApp(
 );
 
 testApp(
-  "place, from, to and via take coordinates, and a misspelt name of a town is that town",
+  "place, from, to and via accept coordinates, and a misspelt town name finds that town",
   async (app) => {
     const { data, text, meta } = await nearby(app, { place: "48.85, 2.35", radius: 5 });
     deepEqual(data, (await nearby(app, { lat: 48.85, lng: 2.35, radius: 5 })).data);
@@ -198,7 +198,7 @@ const REFUSED_ROUTES: [Args, RegExp][] = [
 ];
 
 testApp(
-  "what names no place, several, or a place twice is refused with what to do",
+  "an unknown, ambiguous or duplicate place is rejected with advice",
   async (app) => {
     for (
       const [tool, cases] of [["search_stations_nearby", REFUSED], [
@@ -218,7 +218,7 @@ testApp(
 type Form = { message: string; requestedSchema: { properties: { place: { enum: string[] } } } };
 
 testApp(
-  "2026-07-28: a person is asked which place is meant, and the answer is taken",
+  "2026-07-28: the user is asked to choose a place, and the choice is used",
   async (app) => {
     const client = new NewClient({ name: "test", version: "1" }, {
       versionNegotiation: { mode: { pin: "2026-07-28" } },
@@ -261,7 +261,7 @@ testApp(
   },
 );
 
-testApp("who does not want to answer, or cannot be asked, gets the candidates", async (app) => {
+testApp("a user who declines, or a client that cannot ask, gets the candidates", async (app) => {
   const params = { name: "search_stations_nearby", arguments: { place: "Aix", fuel: "e10" } };
   const { headers, meta } = newEra("tools/call", "search_stations_nearby");
   const ask = async (capabilities: Args, more: Args = {}) => {
@@ -288,7 +288,7 @@ testApp("who does not want to answer, or cannot be asked, gets the candidates", 
   match((await post(app, old)).body.result.content[0].text, /Several places are named "Aix"/);
 });
 
-testApp("fuels are understood by their popular names in tools alone", async (app) => {
+testApp("tools accept popular fuel names, and REST does not", async (app) => {
   const cases: [word: string, fuel: string, remark: RegExp | null][] = [
     ["diesel", "gazole", null],
     ["Gasoil", "gazole", null],
@@ -321,7 +321,7 @@ testApp("fuels are understood by their popular names in tools alone", async (app
 });
 
 testApp(
-  "short answers have five entries of few fields, with the cost of the fill on request",
+  "short results have five entries of few fields, with the cost of the fill on request",
   async (app) => {
     const asked = { place: "Paris", radius: 20, litres: 50, sort: "cost" };
     const { text, data } = await nearby(app, { ...asked, detail: "short" });

@@ -5,7 +5,7 @@ import { LIST, newEra, post, testApp, toCall } from "./app.ts";
 const CALL = toCall();
 
 // Proves docs/contract.md#mcp
-testApp("POST /mcp answers a bare tools/list as JSON whatever the Accept", async (app) => {
+testApp("POST /mcp answers a bare tools/list with JSON whatever the Accept", async (app) => {
   for (
     const accept of [undefined, "*/*", "application/json", "text/event-stream", "text/html", ""]
   ) {
@@ -18,7 +18,7 @@ testApp("POST /mcp answers a bare tools/list as JSON whatever the Accept", async
 });
 
 testApp(
-  "POST /mcp speaks every revision that initialize may ask for, and the last one to others",
+  "POST /mcp speaks every revision that initialize may request, and the last one to others",
   async (app) => {
     for (
       const protocolVersion of [
@@ -46,7 +46,7 @@ testApp(
 
 // Proves docs/contract.md#mcp
 testApp(
-  "other methods are 405 with Allow, /mcp/ leads to /mcp, and nothing is below it",
+  "other methods return 405 with Allow, /mcp/ redirects to /mcp, and paths below return 404",
   async (app) => {
     for (const method of ["GET", "DELETE", "PUT", "PATCH", "HEAD"]) {
       const response = await app.fetch("/mcp", {
@@ -70,7 +70,7 @@ testApp(
   },
 );
 
-testApp("POST /mcp answers 415 unless the body is plain application/json", async (app) => {
+testApp("POST /mcp returns 415 unless the body is plain application/json", async (app) => {
   const types = [
     "text/plain",
     "application/x-www-form-urlencoded",
@@ -87,13 +87,16 @@ testApp("POST /mcp answers 415 unless the body is plain application/json", async
 });
 
 // Proves docs/contract.md#mcp
-testApp("POST /mcp answers 413 above 256 KiB, declared or not, and reads up to it", async (app) => {
-  const padded = (length: number) => JSON.stringify(LIST).padEnd(length);
-  equal((await post(app, padded(256 * 1024))).status, 200);
-  const { status, body } = await post(app, padded(256 * 1024 + 1));
-  deepEqual([status, body.error.code], [413, -32000]);
-  equal((await post(app, "x", { "content-length": "999999999" })).status, 413);
-});
+testApp(
+  "POST /mcp returns 413 above 256 KiB, declared or not, and accepts up to that",
+  async (app) => {
+    const padded = (length: number) => JSON.stringify(LIST).padEnd(length);
+    equal((await post(app, padded(256 * 1024))).status, 200);
+    const { status, body } = await post(app, padded(256 * 1024 + 1));
+    deepEqual([status, body.error.code], [413, -32000]);
+    equal((await post(app, "x", { "content-length": "999999999" })).status, 413);
+  },
+);
 
 const deep = (open: string, close: string) => open.repeat(20_000) + "1" + close.repeat(20_000);
 const NO_MESSAGES = [
@@ -119,7 +122,7 @@ const NO_MESSAGES = [
 ];
 
 testApp(
-  "POST /mcp answers 400 to what is no JSON, no message, a batch, or nested too deeply",
+  "POST /mcp returns 400 for invalid JSON, an invalid message, a batch, or too deep nesting",
   async (app) => {
     for (const text of ["", "{", "nope", '{"jsonrpc":"2.0",}', "\u0000"]) {
       const { status, body } = await post(app, text);
@@ -138,7 +141,7 @@ testApp(
   },
 );
 
-testApp("POST /mcp echoes ids that are strings or integers and refuses all others", async (app) => {
+testApp("POST /mcp echoes string and integer IDs and rejects all others", async (app) => {
   for (const id of ["a", "", 'é\u2028"\\', 0, -1, 7, 2 ** 53 - 1]) {
     for (const message of [LIST, CALL, { ...LIST, method: "nope" }]) {
       const { status, body } = await post(app, { ...message, id });
@@ -151,7 +154,7 @@ testApp("POST /mcp echoes ids that are strings or integers and refuses all other
   }
 });
 
-testApp("POST /mcp answers 202 without a body to notifications and responses", async (app) => {
+testApp("POST /mcp returns 202 without a body for notifications and responses", async (app) => {
   const messages = [
     { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } },
     { jsonrpc: "2.0", id: 1, result: {} },
@@ -163,7 +166,7 @@ testApp("POST /mcp answers 202 without a body to notifications and responses", a
   }
 });
 
-testApp("unknown methods are -32601 and unknown tools -32602", async (app) => {
+testApp("unknown methods return -32601 and unknown tools -32602", async (app) => {
   equal((await post(app, { ...LIST, method: "nope/nope" })).body.error.code, -32601);
   for (const name of ["nope", "__proto__", "constructor", "toString"]) {
     const { error } = (await post(app, toCall(name, {}))).body;
@@ -217,7 +220,7 @@ const ORIGINS = {
   ],
 };
 
-testApp("a foreign Host or Origin is refused with 403, ours pass", async (app) => {
+testApp("a foreign Host or Origin is rejected with 403, and ours pass", async (app) => {
   for (const [header, { pass, refuse }] of Object.entries({ host: HOSTS, origin: ORIGINS })) {
     for (const value of pass) {
       equal((await post(app, LIST, { [header]: value })).status, 200, value);
@@ -229,7 +232,7 @@ testApp("a foreign Host or Origin is refused with 403, ours pass", async (app) =
   }
 }, { env: { BASE_URL: "https://fuel.example", ALLOWED_ORIGINS: "https://app.example:8443" } });
 
-testApp("2026-07-28: no answer is stored", async (app) => {
+testApp("2026-07-28: no response may be stored", async (app) => {
   const { meta } = newEra("tools/call");
   const call = { ...CALL, params: { ...CALL.params, _meta: meta } };
   const unknown = { ...LIST, method: "nope/nope", params: { _meta: meta } };
@@ -239,17 +242,20 @@ testApp("2026-07-28: no answer is stored", async (app) => {
   }
 });
 
-testApp("2026-07-28: an unknown revision is refused and the known ones are listed", async (app) => {
-  const { headers, meta } = newEra("tools/list");
-  const version = "2099-01-01";
-  const message = {
-    ...LIST,
-    params: { _meta: { ...meta, "io.modelcontextprotocol/protocolVersion": version } },
-  };
-  const { status, body } = await post(app, message, {
-    ...headers,
-    "mcp-protocol-version": version,
-  });
-  deepEqual([status, body.error.data.supported], [400, ["2026-07-28"]]);
-  equal((await post(app, LIST, { "mcp-protocol-version": version })).status, 400);
-});
+testApp(
+  "2026-07-28: an unknown revision is rejected and the known ones are listed",
+  async (app) => {
+    const { headers, meta } = newEra("tools/list");
+    const version = "2099-01-01";
+    const message = {
+      ...LIST,
+      params: { _meta: { ...meta, "io.modelcontextprotocol/protocolVersion": version } },
+    };
+    const { status, body } = await post(app, message, {
+      ...headers,
+      "mcp-protocol-version": version,
+    });
+    deepEqual([status, body.error.data.supported], [400, ["2026-07-28"]]);
+    equal((await post(app, LIST, { "mcp-protocol-version": version })).status, 400);
+  },
+);

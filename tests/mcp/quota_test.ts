@@ -5,7 +5,7 @@ import { LIST, post, testApp, toCall } from "./app.ts";
 const CALL = toCall();
 
 testApp(
-  "a preflight of an allowed origin lists the headers, free of quota; a foreign one is refused",
+  "a preflight of an allowed origin lists the headers, free of quota; a foreign one is rejected",
   async (app) => {
     const ask = (origin: string) =>
       app.fetch("/mcp", {
@@ -28,7 +28,7 @@ testApp(
 );
 
 testApp(
-  "the call above the limit is 429, a JSON-RPC error with the id, and in the order of checks",
+  "the call above the limit returns 429 as a JSON-RPC error with the ID, after the earlier checks",
   async (app) => {
     for (let left = 2; left >= 0; left--) {
       const { status, headers } = await post(app, CALL);
@@ -60,7 +60,7 @@ testApp(
 );
 
 testApp(
-  "refusals of host, method and path are not counted, and REST has a bucket of its own",
+  "rejected hosts, methods and paths are not counted, and REST has a separate quota",
   async (app) => {
     for (let i = 0; i < 5; i++) {
       equal(
@@ -89,7 +89,7 @@ function toRoute(args: Record<string, unknown> = {}) {
 }
 
 testApp(
-  "plans and misspelt names cost several calls; what costs more than is left is 429 with its id",
+  "plans and misspelt names cost several calls, and a call that costs more than is left returns 429 with its ID",
   async (app) => {
     const left = async (message: object) => {
       const { status, headers } = await post(app, message);

@@ -7,11 +7,11 @@ import { samplesFor } from "../../lib/pages/docs/samples.ts";
 const ROOT = new URL("../../", import.meta.url);
 const ORIGIN_OF_TEST = "https://fuel.example";
 
-Deno.test("the icons that serverInfo names are there", async () => {
+Deno.test("the icons that serverInfo names exist", async () => {
   ok((await Deno.stat(new URL(`static${MCP_ICON_PATH}`, ROOT))).isFile);
 });
 
-Deno.test("what is published before anybody connects agrees with what the server says itself", () => {
+Deno.test("the published registry entry agrees with what the server reports itself", () => {
   const { name, title, description, version, websiteUrl, icons } = toServerInfo(ORIGIN_OF_TEST);
   const published = toPublished(ORIGIN_OF_TEST);
   deepEqual(published, {
@@ -25,7 +25,7 @@ Deno.test("what is published before anybody connects agrees with what the server
   deepEqual([...MCP_VERSIONS], [...SUPPORTED_PROTOCOL_VERSIONS].reverse().concat("2026-07-28"));
 });
 
-Deno.test("every client's set-up names the endpoint, and files hold JSON", () => {
+Deno.test("every client's set-up names the endpoint, and files contain JSON", () => {
   const setups = samplesFor(ORIGIN_OF_TEST).mcp.filter((sample) => sample !== null);
   ok(setups.length >= 5);
   for (const { title, language, code } of setups) {

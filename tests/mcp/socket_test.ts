@@ -32,7 +32,7 @@ async function sendRaw(origin: string, headers: string[], parts: string[]): Prom
 }
 
 testSocket(
-  "a body in chunks is read, and refused with 413 as soon as it is too long",
+  "a chunked body is read, and rejected with 413 as soon as it is too long",
   async (origin) => {
     const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
     const send = (chunks: string[]) =>
@@ -45,7 +45,7 @@ testSocket(
   },
 );
 
-testSocket("answers are not compressed on the way, whatever the client accepts", async (origin) => {
+testSocket("responses are not compressed, whatever the client accepts", async (origin) => {
   const headers = { "content-type": "application/json", "accept-encoding": "gzip, br" };
   const response = await fetch(`${origin}/mcp`, { method: "POST", headers, body: TEXT });
   equal(response.headers.get("content-encoding"), null);

@@ -5,7 +5,7 @@ import { AS_OF, idOf } from "./fixture.ts";
 const POINT = { lat: 48.85, lng: 2.35, fuel: "gazole" };
 
 testApp(
-  "the nearest station with a card terminal is found in one call, and the text says how the list is narrowed",
+  "the nearest station with a card terminal takes one call, and the text names the filters",
   async (app) => {
     const args = {
       ...POINT,

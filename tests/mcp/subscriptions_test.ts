@@ -84,7 +84,7 @@ const honoured = (ack: Message) => ack.params.notifications.resourceSubscription
 
 // Proves docs/contract.md#mcp
 testApp(
-  "a new price of a station and around a point is told, a confirmed one is not",
+  "a new price of a station or around a point sends a notification, and a confirmed price does not",
   async (app, db) => {
     const { listen, end } = toEndpoint(app);
     const stream = await listen([STATION, AREA, "fuel://stations/999", "fuel://fuels", "x", 1]);
@@ -112,7 +112,7 @@ testApp(
 );
 
 testApp(
-  "two who watch the same are both told, and who has left is told nothing",
+  "two subscribers to the same resource are both notified, and one that left is not",
   async (app, db) => {
     const { listen, end } = toEndpoint(app);
     const one = await listen([STATION], 1);
@@ -131,7 +131,7 @@ testApp(
 );
 
 testApp(
-  "a stream ends in time with a result, and streams and resources are bounded",
+  "a stream ends in time with a result, and the numbers of streams and resources are limited",
   async (app) => {
     const { listen, end } = toEndpoint(app, {
       lastsMs: 150,
@@ -162,7 +162,7 @@ testApp(
 );
 
 testApp(
-  "a subscription to nothing that can be watched ends at once, whatever was asked",
+  "a subscription to nothing watchable ends at once, whatever it requested",
   async (app) => {
     const { listen } = toEndpoint(app);
     for (const asked of [[], ["fuel://fuels"], undefined, ["x".repeat(10_000)]]) {
@@ -174,7 +174,7 @@ testApp(
 );
 
 testApp(
-  "a client has five streams, other clients have theirs, and one that ends makes room",
+  "a client has five streams, other clients have their own, and one that ends makes room",
   async (app) => {
     const listen = async (hostname: string) => {
       const remoteAddr: Deno.NetAddr = { transport: "tcp", hostname, port: 4711 };
@@ -212,7 +212,7 @@ testApp(
 );
 
 testApp(
-  "clients that hold many streams leave places to new ones, and idle streams end for them",
+  "clients with many streams make room for new clients, and their idle streams end first",
   async (app) => {
     const { listenAs, end } = toEndpoint(app, {
       maxStreams: 4,
@@ -241,7 +241,7 @@ testApp(
   },
 );
 
-testApp("a stream that is not idle keeps its place", async (app) => {
+testApp("an active stream keeps its place", async (app) => {
   const { listenAs, end } = toEndpoint(app, { maxStreams: 1, keptStreams: 0, idleMs: 60_000 });
   const held = await listenAs("192.0.2.1");
   await held.next();
@@ -253,7 +253,7 @@ testApp("a stream that is not idle keeps its place", async (app) => {
   await expectEnd(held);
 });
 
-testApp("of a thousand unknown addresses the first ten alone are read", async (app, db) => {
+testApp("of a thousand unknown addresses only the first ten are read", async (app, db) => {
   const { listen } = toEndpoint(app);
   const unknown = Array.from({ length: 1_000 }, (_, index) => `fuel://stations/${index + 1}`);
   const query = db.query.bind(db);
@@ -267,7 +267,7 @@ testApp("of a thousand unknown addresses the first ten alone are read", async (a
 });
 
 testApp(
-  "a refused subscription, and one that ends or whose client leaves, takes no place",
+  "a rejected subscription, and one that ends or whose client leaves, takes no place",
   async (app) => {
     const { listen, end } = toEndpoint(app, { maxStreams: 1 });
     ok((await (await listen("text")).next()).error, "what is no list is refused");

@@ -33,7 +33,7 @@ async function runSeed(seed: number, pool: Pool): Promise<void> {
 /** Worlds that run side by side: most of the time each waits for timers and the database. */
 const LANES = 4;
 
-Deno.test("jobs that run, fail and are killed at random cost no price and no message", async () => {
+Deno.test("jobs that run, fail and are killed at random lose no price and no message", async () => {
   const seeds = Array.from({ length: SEEDS }, (_, index) => FIRST_SEED + index).values();
   const runLane = async () => {
     const pool = new Pool(2);

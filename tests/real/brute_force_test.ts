@@ -65,7 +65,7 @@ async function checkAnswers(db: Db, asOf: number, isKnown = false): Promise<void
 }
 
 for (const name of await findFeeds()) {
-  Deno.test(`answers over ${name} equal a second reading of the file`, () =>
+  Deno.test(`responses over ${name} equal a second reading of the file`, () =>
     withServerDb(async (db) => {
       const world = await ingestFeed(db, name);
       const marks = await readRows(
@@ -78,7 +78,7 @@ for (const name of await findFeeds()) {
     }));
 }
 
-Deno.test("answers over the sample equal a second reading of the file", () =>
+Deno.test("responses over the sample equal a second reading of the file", () =>
   withServerDb(async (db) => {
     const at = new Date("2026-06-05T10:10:00Z");
     const { feedXml } = await buildSample({ at, stations: 2_000, days: 2, seed: 5 });

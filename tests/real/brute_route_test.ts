@@ -76,7 +76,7 @@ async function withStations(
   );
 }
 
-Deno.test("lines over the date line equal a naive computation", async () => {
+Deno.test("lines across the date line equal a naive computation", async () => {
   const random = createRandom(180);
   for (const [lat, lng] of [[-17, 180], [65, -180], [0, 179.9]] as const) {
     const wrap = (degrees: number) =>
@@ -150,7 +150,7 @@ function drive(
 }
 
 for (const { name, points, level } of JOURNEYS) {
-  Deno.test(`${name} without an engine: distance and fuel are 1.3 times those of the great circle, and say so`, async () => {
+  Deno.test(`${name} without an engine: distance and fuel are 1.3 times the great circle, and the response says so`, async () => {
     const places = points.map(([lat, lng]) => ({ lat, lng }));
     const circle = makeNaiveLine(places);
     const stations = circle.parts.flatMap(({ at, metres }, part) =>
@@ -211,7 +211,7 @@ for (const { name, points, level } of JOURNEYS) {
   });
 }
 
-Deno.test("on a way back a tie takes the first pass", async () => {
+Deno.test("on a return trip a tie takes the first pass", async () => {
   const random = createRandom(27);
   const size = { south: 48.5, west: 2, rows: 2, columns: 2, stepLat: 1, stepLng: 1.6 };
   const stations = scatterStations(size, { count: 300, random });

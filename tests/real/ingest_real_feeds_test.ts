@@ -98,7 +98,7 @@ async function assertStoredWhole(db: Db, name: string): Promise<IngestReport> {
 
 // seven successive ones, nearly equal, are stored one after the other in the test below
 for (const name of FEEDS.filter((name) => !SUCCESSIVE.includes(name))) {
-  Deno.test(`${name} is stored whole`, () =>
+  Deno.test(`${name} is stored completely`, () =>
     withServerDb(async (db) => {
       const { refused, positions } = (await assertStoredWhole(db, name)).feed!;
       if (name !== DAY_OF_2016) return;
@@ -184,7 +184,7 @@ const YEARS_APART = FEEDS.filter((name) =>
 );
 
 Deno.test(
-  "feeds that lie months and years apart are taken",
+  "feeds that are months and years apart are accepted",
   { ignore: YEARS_APART.length === 0 },
   () =>
     withServerDb(async (db) => {

@@ -100,7 +100,7 @@ function readLive(stations: Stations, { at, isFar }: { at: number; isFar: boolea
 const feeds = await findFeeds();
 
 for (const feed of feeds) {
-  Deno.test(`on every page of ${feed} a level depends on the price alone`, async () => {
+  Deno.test(`on every page of ${feed} a level depends only on the price`, async () => {
     await withServerDb(async (db) => {
       const { asOfMs } = await ingestFeed(db, feed);
       const app = await createTestApp(db, { clock: () => new Date(asOfMs) });

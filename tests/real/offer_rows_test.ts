@@ -111,7 +111,7 @@ function toLiveListing(
   return model.listing.value;
 }
 
-Deno.test("every row says what it gains in euros, and the line above counts those that pay, at places of the whole country", async () => {
+Deno.test("every row shows its saving in euros, and the line above counts those that pay off, at places across the country", async () => {
   await withServerDb(async (db) => {
     const asOf = await fillDb(db);
     const app = await createTestApp(db, { clock: () => asOf });

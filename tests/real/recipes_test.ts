@@ -84,7 +84,7 @@ async function checkFiles(
 
 Deno.test({
   name:
-    "the files equal the API for 300 stations and fuels, and the recipes of /donnees print what the page says",
+    "the files equal the API for 300 stations and fuels, and the recipes of /donnees print what the page shows",
   ignore: !FEED,
 }, async () => {
   const folder = await Deno.makeTempDir();

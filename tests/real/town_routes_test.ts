@@ -84,7 +84,7 @@ const feed = (await findFeeds()).at(-1);
 
 Deno.test({
   name:
-    "plans between ten pairs of towns can be driven with 5, 25 and 45 litres at the start, and cost what they say",
+    "plans between ten pairs of towns can be driven with 5, 25 and 45 litres at the start, and cost what they state",
   ignore: feed === undefined,
   fn: () =>
     withServerDb(async (db) => {

@@ -19,7 +19,7 @@ const test = declarePages({}, async () => {
 });
 Deno.test.afterAll(() => router.stop());
 
-test("a finger finds a town, switches fuel, takes the cheapest, shares it, reads its history, comes back", async ({ visit }) => {
+test("by touch: find a town, switch fuel, take the cheapest, share it, read its history, go back", async ({ visit }) => {
   const { page, context } = await visit("/", {
     viewport: SCREENS.phone,
     isMobile: true,
@@ -80,7 +80,7 @@ test("by keyboard: two towns, the line on roads, the stations in driving order, 
   );
 });
 
-test("without a network a page that was read is shown with its date and styles", async ({ visit }) => {
+test("offline a visited page is shown with its date and styles", async ({ visit }) => {
   const path = `/stations/${IDS.paris}`;
   const options = {
     serviceWorkers: "allow",

@@ -34,7 +34,7 @@ const PAGES: [path: string, sign: string][] = [
 
 for (const [path, sign] of PAGES) {
   const hasMap = MAPS.includes(path) || path.startsWith("/itineraire");
-  test(`${path} is whole and alive on a phone`, async ({ visit }) => {
+  test(`${path} is complete and interactive on a phone`, async ({ visit }) => {
     const { page } = await visit(path, { viewport: SCREENS.phone, outside: hasMap ? {} : null });
     await page.locator(sign).waitFor({
       state: sign.startsWith("#fresh-data") ? "attached" : "visible",

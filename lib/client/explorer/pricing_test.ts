@@ -49,7 +49,7 @@ function toStations(all: Row[]): Stations {
   };
 }
 
-Deno.test("stations rank by the fuel that drives cheapest, less the discount of their brand", () => {
+Deno.test("stations rank by the fuel that is cheapest per kilometre, less the discount of their brand", () => {
   fc.assert(
     fc.property(
       rows,
@@ -86,7 +86,7 @@ Deno.test("stations rank by the fuel that drives cheapest, less the discount of 
   );
 });
 
-Deno.test("a station without a price that counts says of the fuel looked at why", () => {
+Deno.test("a station without a valid price explains why for the selected fuel", () => {
   const none = { milli: NO_PRICE.unknown, ageH: 0 };
   const out = { milli: NO_PRICE.out, ageH: 3 };
   const prices = FUELS.map((fuel) =>

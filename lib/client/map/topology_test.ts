@@ -16,7 +16,7 @@ const SQUARES: Topology = {
   },
 };
 
-Deno.test("toRings() joins lines, also those walked backwards", () => {
+Deno.test("toRings() joins lines, including reversed ones", () => {
   const [a, b] = SQUARES.objects.departments!.geometries!.map((geometry) =>
     toRings(geometry, toLines(SQUARES))
   );

@@ -16,7 +16,7 @@ function rowOf(ids: string, brand: string, name = "", operator = ""): BrandRow {
   return { stationIds: ids.split(";"), raw: { brand, name, operator, branch: "" } };
 }
 
-Deno.test("parseBrandRows() splits joined references, strips zeros and counts what it left out", async () => {
+Deno.test("parseBrandRows() splits joined references, strips zeros and counts the rows it skips", async () => {
   const { rows, ...report } = await parseBrandRows([
     HEADER,
     ["69500008; 07140001", "Total", "Total Access", "", ""],
@@ -29,7 +29,7 @@ Deno.test("parseBrandRows() splits joined references, strips zeros and counts wh
   deepEqual(report, { rowCount: 4, withoutStation: 2 });
 });
 
-Deno.test("parseBrandRows() finds columns by name, in any order and among others", async () => {
+Deno.test("parseBrandRows() finds columns by name, in any order and among other columns", async () => {
   const header = ["osm_id", "name", "brand", "ref:FR:prix-carburants"];
   const { rows } = await parseBrandRows([header, ["1", "Relais", "BP", "1000001"]]);
   deepEqual(rows, [{
@@ -38,7 +38,7 @@ Deno.test("parseBrandRows() finds columns by name, in any order and among others
   }]);
 });
 
-Deno.test("parseBrandRows() leaves out what is not seen and bounds names and brands", async () => {
+Deno.test("parseBrandRows() drops invisible characters and limits the length of names and brands", async () => {
   const hidden = "To\u200btal\u202e \u2066Access\u2069\ufeff\u001b[31m";
   const { rows } = await parseBrandRows([HEADER, [
     "1000001",
@@ -51,13 +51,13 @@ Deno.test("parseBrandRows() leaves out what is not seen and bounds names and bra
   deepEqual([brand, name.length, operator], ["Total Access [31m", 300, "Total Access [31m"]);
 });
 
-Deno.test("parseBrandRows() refuses a changed header and an empty file", async () => {
+Deno.test("parseBrandRows() rejects a changed header and an empty file", async () => {
   const changed = [["ref", "brand", "name"], ["1000001", "BP", ""]];
   await rejects(parseBrandRows(changed), /without the column ref:FR:prix-carburants/);
   await rejects(parseBrandRows([]), /without the column/);
 });
 
-Deno.test("mergeBrandRows() gives each station of a joined reference the brand", async () => {
+Deno.test("mergeBrandRows() gives the brand to each station of a joined reference", async () => {
   const brands = await mergeBrandRows([rowOf("1000001;1000002", "Avia")]);
   deepEqual([...brands.keys()], ["1000001", "1000002"]);
 });
@@ -70,7 +70,7 @@ Deno.test("mergeBrandRows() takes the name from another object of the same brand
   equal(brands.get("1000001")?.name, "Relais du Lac");
 });
 
-Deno.test("mergeBrandRows() prefers cars to lorries and gas, known brands, the brand column, the majority, the supermarket", async () => {
+Deno.test("mergeBrandRows() prefers cars to lorries and gas, known brands, the brand column, the majority and the supermarket", async () => {
   const cases: [chosen: string, rows: [brand: string, name?: string, operator?: string][]][] = [
     ["TotalEnergies", [["AS 24", "AS 24", "AS24"], ["Total Access"]]],
     ["Esso", [["Avia", "L/CNG station"], ["Esso"]]],
@@ -85,7 +85,7 @@ Deno.test("mergeBrandRows() prefers cars to lorries and gas, known brands, the b
   }
 });
 
-Deno.test("mergeBrandRows() writes an unknown brand one way, the commonest", async () => {
+Deno.test("mergeBrandRows() writes an unknown brand in its most common spelling", async () => {
   const brands = await mergeBrandRows([
     rowOf("1000001", "Rousseau carburant"),
     rowOf("1000002", "Rousseau Carburant"),
@@ -109,7 +109,7 @@ Deno.test("mergeBrandRows() makes names agree with brands", async () => {
   ]);
 });
 
-Deno.test("mergeBrandRows() ignores a name that contradicts the brand in an object it did not choose", async () => {
+Deno.test("mergeBrandRows() ignores a name that contradicts the brand, from an object it did not choose", async () => {
   const brands = await mergeBrandRows([
     rowOf("1000001", "Avia", "Avia", "Avia"),
     rowOf("1000001", "Avia", "Station Total"),
@@ -117,7 +117,7 @@ Deno.test("mergeBrandRows() ignores a name that contradicts the brand in an obje
   equal(brands.get("1000001")?.name, "Avia");
 });
 
-Deno.test("mergeBrandRows() takes a station's own sign where no object has a brand or says that there is none", async () => {
+Deno.test("mergeBrandRows() takes the station's own sign if no object has a brand or says that it is unbranded", async () => {
   const brands = await mergeBrandRows([
     rowOf("1000001", "", "Garage Bernard"),
     rowOf("1000002", "", "Station communale de Bure"),
@@ -138,7 +138,7 @@ Deno.test("mergeBrandRows() takes a station's own sign where no object has a bra
   ]);
 });
 
-Deno.test("mergeBrandRows() answers the same whatever the order of the rows", async () => {
+Deno.test("mergeBrandRows() returns the same result for rows in any order", async () => {
   const text = fc.constantFrom(
     ...",Avia,Total,Super U,AS 24,Machin,machin,Independent,Garage Truc".split(","),
   );

@@ -34,13 +34,13 @@ const SPELLINGS: Record<string, string> = {
   "Match": "MATCH|Supermarché Match|Supermarchés Match",
 };
 
-Deno.test("toBrand() answers one brand for all its spellings", () => {
+Deno.test("toBrand() returns one brand for all its spellings", () => {
   for (const [brand, spellings] of Object.entries(SPELLINGS)) {
     for (const spelling of spellings.split("|")) equal(brandOf(spelling).brand, brand, spelling);
   }
 });
 
-Deno.test("toBrand() answers null for placeholders, and knows independence from ignorance", () => {
+Deno.test("toBrand() returns null for placeholders, and distinguishes independent stations from unknown ones", () => {
   for (const text of ["aucune", "Autre", "NEANT", "-", "24/24", "Station service", ""]) {
     deepEqual(brandOf(text), { brand: null, name: null, group: null, wikidata: null }, text);
   }
@@ -60,7 +60,7 @@ Deno.test("toBrand() answers null for placeholders, and knows independence from 
   }
 });
 
-Deno.test("toBrand() prefers the brand column, then a known brand in name, operator or branch; else the column as written", () => {
+Deno.test("toBrand() prefers the brand column, then a known brand in name, operator or branch, then the column as written", () => {
   const cases: [parts: Parameters<typeof brandOf>, brand: string | null][] = [
     [["", { name: "Station Vito Fangu", operator: "BP" }], "Vito"],
     [["Independent", { name: "Relais des images (Total)" }], "TotalEnergies"],
@@ -91,20 +91,20 @@ Deno.test("toBrand() takes the name, else the branch, else the finer brand", () 
   for (const [parts, name] of cases) equal(brandOf(...parts).name, name, JSON.stringify(parts));
 });
 
-Deno.test("findKnownBrand() leaves common words alone", () => {
+Deno.test("findKnownBrand() ignores common words", () => {
   const texts =
     "Garage du Carrefour|Station de l'Elan|Ma station (Ex-Netto)|Relais du Casino|Contact Auto|Totalement|" +
     "Avial|Garage Ubald|Huile Oil Service";
   for (const text of texts.split("|")) equal(findKnownBrand(text), null, text);
 });
 
-Deno.test("toCanonicalBrand() answers the canonical spelling, or the text tidied", () => {
+Deno.test("toCanonicalBrand() returns the canonical spelling, or the tidied text of an unknown brand", () => {
   equal(toCanonicalBrand("total access"), "TotalEnergies");
   equal(toCanonicalBrand(" Gallien "), "Gallien");
   equal(toBrandKey("SUPER U"), toBrandKey("Système U"));
 });
 
-Deno.test("BRAND_TABLE has every brand and every spelling once", () => {
+Deno.test("BRAND_TABLE contains every brand and every spelling once", () => {
   equal(new Set(BRAND_TABLE.map(({ brand }) => brand)).size, BRAND_TABLE.length);
   for (const { brand, spellings } of BRAND_TABLE) {
     for (const spelling of [brand, ...spellings]) {
@@ -113,13 +113,13 @@ Deno.test("BRAND_TABLE has every brand and every spelling once", () => {
   }
 });
 
-Deno.test("BRAND_TABLE gives no Wikidata item to two brands", () => {
+Deno.test("BRAND_TABLE gives each Wikidata item to one brand only", () => {
   const items = BRAND_TABLE.map(({ wikidata }) => wikidata).filter((item) => item !== null);
   equal(new Set(items).size, items.length);
   ok(items.every((item) => /^Q\d+$/.test(item)));
 });
 
-Deno.test("settleName() lets a name that is a brand of the same trade win, and leaves out other brands' names", () => {
+Deno.test("settleName() prefers a name that is a brand of the same trade, and drops names of other brands", () => {
   const cases: [brand: string, name: string, settled: [string | null, string | null]][] = [
     ["BP", "ESSO", ["Esso", "Esso"]],
     ["Groupement mousquetaires", "Netto", ["Netto", "Netto"]],
@@ -142,7 +142,7 @@ Deno.test("settleName() lets a name that is a brand of the same trade win, and l
   deepEqual([group, wikidata], ["oil_company", "Q154037"], "they come along with the brand");
 });
 
-Deno.test("toOwnSign() takes a name and no description", () => {
+Deno.test("toOwnSign() accepts a name and rejects a description", () => {
   for (
     const name of [
       "Garage Bernard",
@@ -167,7 +167,7 @@ Deno.test("toOwnSign() takes a name and no description", () => {
   for (const name of descriptions) equal(toOwnSign(name), null, name);
 });
 
-Deno.test("no known brand has a comma, and a name with one is found in a list without it", () => {
+Deno.test("no known brand contains a comma, and a spelling with a comma gives the same key as one without", () => {
   deepEqual(BRAND_TABLE.filter(({ brand }) => brand.includes(",")), []);
   for (const written of ["Petit Fils", "PETIT,FILS", "petit  fils"]) {
     equal(toBrandKey(written), toBrandKey("Petit, Fils"), written);

@@ -17,7 +17,7 @@ function expectAll(
   for (const [raw, shown] of cases) equal(convert(raw), shown, JSON.stringify(raw));
 }
 
-Deno.test("repairMojibake() repairs UTF-8 read as ISO-8859-1 or windows-1252, and leaves real French alone", () => {
+Deno.test("repairMojibake() repairs UTF-8 decoded as ISO-8859-1 or windows-1252, and leaves valid French unchanged", () => {
   expectAll(repairMojibake, [
     ["77 Avenue Ã\u0089douard Depreux", "77 Avenue Édouard Depreux"],
     ["Ã‰douard", "Édouard"],
@@ -29,7 +29,7 @@ Deno.test("repairMojibake() repairs UTF-8 read as ISO-8859-1 or windows-1252, an
   }
 });
 
-Deno.test("toTownText() writes French title case, St and Ste out, and removes CEDEX, codes and district numbers", () => {
+Deno.test("toTownText() writes French title case, expands St and Ste, and removes CEDEX, codes and district numbers", () => {
   expectAll(toTownText, [
     ["RéMILLY", "Rémilly"],
     ["ST-JEAN-D'ANGELY", "Saint-Jean-d'Angely"],
@@ -54,18 +54,18 @@ Deno.test("toTownText() writes French title case, St and Ste out, and removes CE
   }
 });
 
-Deno.test("toTownText() and toAddressText() leave out what is not seen, and keep an í that looks like a soft hyphen", () => {
+Deno.test("toTownText() and toAddressText() drop invisible characters, and keep an í that looks like a soft hyphen", () => {
   equal(toTownText("PA\u200bRIS\u202e"), "Paris");
   equal(toAddressText("3 rue\u2066 du\u00ad Port\u2069"), "3 rue du Port");
   equal(toAddressText(toStorable("2 Rue RodrÃ­guez")), "2 Rue Rodríguez");
 });
 
-Deno.test("toTownText() and toAddressText() answer null when nothing is left", () => {
+Deno.test("toTownText() and toAddressText() return null if nothing is left", () => {
   for (const raw of ["", "  ", "-", "CEDEX 9", "75013", "..."]) equal(toTownText(raw), null, raw);
   for (const raw of ["", " \t ", "-", "..."]) equal(toAddressText(raw), null, raw);
 });
 
-Deno.test("toAddressText() keeps roads and zones in capitals, writes street words out and gives accents back", () => {
+Deno.test("toAddressText() keeps road numbers and zones in capitals, expands street words and restores accents", () => {
   expectAll(toAddressText, [
     ["RD 923 - ROUTE DU MANS", "RD 923 - Route du Mans"],
     ["za LAMARRAQUE", "za LAMARRAQUE"],
@@ -85,7 +85,7 @@ Deno.test("toAddressText() keeps roads and zones in capitals, writes street word
   ]);
 });
 
-Deno.test("toTownText() and toAddressText() do not change what they have written", () => {
+Deno.test("toTownText() and toAddressText() are idempotent", () => {
   const texts = [
     "ST-JEAN-D'ANGELY CEDEX",
     "12 AV DE L'EUROPE - ZAC DU PRé",
@@ -118,7 +118,7 @@ function codeOf(city: string, postalCode: string, department: string | null): st
   return findTown(table, { city, postalCode, department })?.place.code;
 }
 
-Deno.test("toTownName() gives a known town its official name, a district that of its city, an unknown town title case", () => {
+Deno.test("toTownName() returns the official name of a known town, the city for a district, and title case for an unknown town", () => {
   equal(nameOf("CHATEAU GONTIER", "53200"), "Château-Gontier");
   equal(nameOf("st etienne cedex 1", "42000"), "Saint-Étienne");
   equal(nameOf("VILLENEUVE S/LOT", "47300"), "Villeneuve-sur-Lot");
@@ -129,7 +129,7 @@ Deno.test("toTownName() gives a known town its official name, a district that of
   equal(nameOf(" ", "75001"), null);
 });
 
-Deno.test("toTownName() keeps a former commune's own name", () => {
+Deno.test("toTownName() keeps the name of a former commune", () => {
   equal(nameOf("POUANCE", "49420"), "Pouancé");
   equal(
     findTown(table, { city: "POUANCE", postalCode: "49420", department: "49" })?.place.name,
@@ -137,14 +137,14 @@ Deno.test("toTownName() keeps a former commune's own name", () => {
   );
 });
 
-Deno.test("findTown() falls back to the department when the postal code is a company's, and takes no town of another", () => {
+Deno.test("findTown() falls back to the department for a company's postal code, and never returns a town of another department", () => {
   equal(codeOf("AMIENS CEDEX 2", "80039", "80"), "80021");
   equal(codeOf("AMIENS", "80039", null), undefined);
   equal(codeOf("Valence", "00000", "82"), "82186");
   equal(codeOf("Valence", "00000", "75"), undefined);
 });
 
-Deno.test("createTownTable() knows every commune under its own name and postal codes", () => {
+Deno.test("createTownTable() finds every commune by its own name and postal codes", () => {
   for (const place of createPlaceIndex(columns).places) {
     if (place.name.endsWith("Arrondissement")) continue;
     const town = findTown(table, {

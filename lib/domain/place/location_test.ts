@@ -8,7 +8,7 @@ import {
 } from "./location.ts";
 import { placeIndex } from "../../operations/places/find_places.ts";
 
-Deno.test("toPosition() reads or repairs coordinates, and serves none that is impossible or far from its department", () => {
+Deno.test("toPosition() parses or repairs coordinates, and rejects positions that are impossible or far from the department", () => {
   const cases: [
     latitude: string,
     longitude: string,
@@ -63,7 +63,7 @@ Deno.test("distanceToBoxKm() is zero inside and grows outside", () => {
   ok(FAR_KM < oneDegreeKm);
 });
 
-Deno.test("toDepartmentCode() goes by the postal code, by the town where a code straddles two departments, or is null", () => {
+Deno.test("toDepartmentCode() uses the postal code, then the town if a code spans two departments, else returns null", () => {
   const cases: Record<string, [postalCode: string, town: string][]> = {
     "01": [["01000", "Bourg-en-Bresse"], ["01200", "Bellegarde-sur-Valserine"]],
     "04": [["06260", "ST PIERRE"]],

@@ -10,14 +10,14 @@ const tallyOf = (...prices: number[]) => {
 };
 const past = (means: Record<string, number>) => new Map(Object.entries(means));
 
-Deno.test("toAggregate() means the days that exist, today included", () => {
+Deno.test("toAggregate() averages the days that have prices, today included", () => {
   const means = past({ "2026-06-07": 1800, "2026-06-03": 1700, "2026-06-01": 9999 });
   const answer = toAggregate({ fuel: "e10", today, tally: tallyOf(1800, 1900), past: means });
   deepEqual([answer.avgPrice1d, answer.avgPrice3d, answer.avgPrice7d], ["1.850", "1.825", "1.783"]);
   deepEqual([answer.minPrice1d, answer.maxPrice1d, answer.stationCount], ["1.800", "1.900", 2]);
 });
 
-Deno.test("addToTally() names of equal extremes the one reported last, then by id, in any order", () => {
+Deno.test("addToTally() keeps the latest report among equal extremes, then the lowest ID, in any order", () => {
   const prices = [[1800, 5, "3"], [1800, 9, "4"], [1800, 9, "20"], [1900, 1, "5"], [
     1900,
     1,
@@ -41,7 +41,7 @@ Deno.test("addToTally() names of equal extremes the one reported last, then by i
   }
 });
 
-Deno.test("toAggregate() takes the trend from the change as shown", () => {
+Deno.test("toAggregate() computes the trend from the displayed change", () => {
   const trend = (weekAgo: number) =>
     toAggregate({
       fuel: "e10",
@@ -58,7 +58,7 @@ Deno.test("toAggregate() takes the trend from the change as shown", () => {
   deepEqual([1795, 1806].map((weekAgo) => trend(weekAgo).change7d), ["0.005", "-0.006"]);
 });
 
-Deno.test("toAggregate() answers nulls and unknown where nobody sells the fuel", () => {
+Deno.test("toAggregate() returns nulls and an unknown trend if no station sells the fuel", () => {
   const answer = toAggregate({
     fuel: "gplc",
     today,

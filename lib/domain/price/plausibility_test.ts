@@ -9,7 +9,7 @@ import {
   PriceReference,
 } from "./plausibility.ts";
 
-Deno.test("isPlausible() takes prices that were real in cheap and in dear years, and refuses markers and typing errors", () => {
+Deno.test("isPlausible() accepts real prices of cheap and expensive years, and rejects markers and typing errors", () => {
   const cases: [Fuel, real: number[], garbage: number[]][] = [
     ["gazole", [944, 985, 1029, 1811, 2359, 2890, 3000], [1, 2, 135, 305, 725, 4536, 8814, 9999]],
     ["sp95", [1137, 1999, 2990], [1, 360, 719, 900, 9999]],
@@ -25,14 +25,14 @@ Deno.test("isPlausible() takes prices that were real in cheap and in dear years,
 });
 
 // Proves docs/data.md#bounds-of-prices
-Deno.test("isPlausible() includes its bounds", () => {
+Deno.test("isPlausible() includes its limits", () => {
   for (const [fuel, { minMilli, maxMilli }] of Object.entries(PRICE_BOUNDS)) {
     const at = (price: number) => isPlausible(fuel as Fuel, price);
     deepEqual([minMilli - 1, minMilli, maxMilli, maxMilli + 1].map(at), [false, true, true, false]);
   }
 });
 
-Deno.test("isPetrolPrice() finds E85 and GPLc at the price of petrol, and nothing where petrol is unknown", () => {
+Deno.test("isPetrolPrice() detects E85 and GPLc at the price of petrol, and returns false if the petrol price is unknown", () => {
   equal(isPetrolPrice("e85", 1437, 1596), true);
   equal(isPetrolPrice("gplc", 1100, 1220), true);
   equal(isPetrolPrice("e85", 1315, 1847), false);
@@ -40,7 +40,7 @@ Deno.test("isPetrolPrice() finds E85 and GPLc at the price of petrol, and nothin
   equal(isPetrolPrice("gazole", 1500, 1500), false);
 });
 
-Deno.test("PriceReference takes the wider of the nation's and the department's bounds", () => {
+Deno.test("PriceReference uses the wider of the national and the department's limits", () => {
   const reference = new PriceReference<string>();
   for (let i = 0; i < 40; i++) {
     reference.add(1981 + i, "57");
@@ -51,7 +51,7 @@ Deno.test("PriceReference takes the wider of the nation's and the department's b
   deepEqual(new PriceReference<string>().marketOf("57"), null);
 });
 
-Deno.test("isSuspectReport() finds a low report suspect that the station's past does not explain", () => {
+Deno.test("isSuspectReport() flags a low report that the station's history does not explain", () => {
   const odd = { atMs: 20 * DAY_MS, priceMilli: 640, medianMilli: 740, isLow: true };
   const past = { atMs: 14 * DAY_MS, confirmedAtMs: [], isSuspect: false };
   deepEqual([729, 690].map((priceMilli) => isSuspectReport(odd, [{ ...past, priceMilli }], [])), [

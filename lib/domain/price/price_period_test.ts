@@ -62,7 +62,7 @@ Deno.test("mergePoints() keeps LOCF and age at every instant, whatever the batch
   }));
 });
 
-Deno.test("mergePoints() gives the same periods as all points at once, in any order of distinct instants", () => {
+Deno.test("mergePoints() returns the same periods as all points at once, in any order of distinct instants", () => {
   const distinct = fc.uniqueArray(point, { selector: ({ atMs }) => atMs, maxLength: 40 });
   fc.assert(fc.property(distinct, fc.integer({ min: 1, max: 7 }), (points, size) => {
     const sorted = [...points].sort((a, b) => a.atMs - b.atMs);
@@ -75,7 +75,7 @@ Deno.test("mergePoints() gives the same periods as all points at once, in any or
   }));
 });
 
-Deno.test("mergePoints() counts every reported point once, and learns nothing from points that it knows", () => {
+Deno.test("mergePoints() counts every reported point once, and ignores points that it already has", () => {
   fc.assert(fc.property(batches, (reported) => {
     let periods: PricePeriod[] = [];
     for (const batch of reported) {
@@ -93,7 +93,7 @@ Deno.test("mergePoints() counts every reported point once, and learns nothing fr
   }));
 });
 
-Deno.test("toPeriods() confirms at exactly 30 days and begins anew a millisecond later", () => {
+Deno.test("toPeriods() counts a repeat within 30 days as confirmation, and starts a new period a millisecond later", () => {
   const period = (pauseMs: number) =>
     toPeriods([{ atMs: 0, priceMilli: 5 }, { atMs: pauseMs, priceMilli: 5 }]).length;
   equal(period(30 * DAY_MS), 1);
@@ -102,7 +102,7 @@ Deno.test("toPeriods() confirms at exactly 30 days and begins anew a millisecond
 
 const at = (text: string, priceMilli: number) => ({ atMs: Date.parse(text), priceMilli });
 
-Deno.test("carryForward() takes the last price before the day's midnight in Paris, not in UTC", () => {
+Deno.test("carryForward() takes the last price before midnight in Paris, not in UTC", () => {
   const points = carryForward(
     [at("2026-06-01T21:59:59Z", 1000), at("2026-06-01T22:00:00Z", 2000)],
     {
@@ -117,13 +117,13 @@ Deno.test("carryForward() takes the last price before the day's midnight in Pari
   ]);
 });
 
-Deno.test("carryForward() gives today the last known price: ten minutes ahead of as of, no later", () => {
+Deno.test("carryForward() gives today the last known price, up to ten minutes after as_of", () => {
   const observations = [at("2026-06-03T08:10:00Z", 1000), at("2026-06-03T08:10:01Z", 2000)];
   const points = carryForward(observations, { asOf: new Date("2026-06-03T08:00:00Z"), days: 2 });
   deepEqual(points, [{ recordedAt: "2026-06-03", price: "1.000" }]);
 });
 
-Deno.test("carryForward() gives today a price of a clock that is past midnight already", () => {
+Deno.test("carryForward() gives today a price whose clock is already past midnight", () => {
   const points = carryForward([at("2026-06-03T22:03:00Z", 1000)], {
     asOf: new Date("2026-06-03T21:58:00Z"),
     days: 2,
@@ -131,7 +131,7 @@ Deno.test("carryForward() gives today a price of a clock that is past midnight a
   deepEqual(points, [{ recordedAt: "2026-06-03", price: "1.000" }]);
 });
 
-Deno.test("carryForward() carries a price from before the window and gives every day one point, DST days included", () => {
+Deno.test("carryForward() carries a price from before the window and returns one point per day, DST days included", () => {
   const asOf = new Date("2025-12-31T12:00:00Z");
   const points = carryForward([at("2024-01-01T00:00:00Z", 1500)], { asOf, days: 365 });
   equal(points.length, 365);
@@ -139,6 +139,6 @@ Deno.test("carryForward() carries a price from before the window and gives every
   equal(points[0]!.recordedAt, "2025-01-01");
 });
 
-Deno.test("carryForward() answers no point when nothing is known", () => {
+Deno.test("carryForward() returns no point if nothing is known", () => {
   deepEqual(carryForward([], { asOf: new Date("2026-06-03T08:00:00Z"), days: 30 }), []);
 });

@@ -1,7 +1,7 @@
 import { deepEqual } from "../../../tests/support/assert.ts";
 import { isTypingSlip } from "./typing_slip.ts";
 
-Deno.test("isTypingSlip() finds swapped and shifted digits, another first digit and the price of another fuel", () => {
+Deno.test("isTypingSlip() detects swapped and shifted digits, a wrong first digit and the price of another fuel", () => {
   const cases: [
     string,
     typed: number,

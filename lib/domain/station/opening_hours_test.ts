@@ -12,7 +12,7 @@ function toWeek(slots: Record<number, [string, string][]>, closed: number[] = []
 
 const SHOP = toWeek({ 1: [["08:00", "12:00"], ["14:00", "18:30"]], 6: [["20:00", "02:00"]] }, [7]);
 
-Deno.test("isOpenAt() opens with the first minute of a slot and closes with its last", () => {
+Deno.test("isOpenAt() is true from the first minute of a slot to its last", () => {
   // a Monday
   const at = (time: string) => isOpenAt(SHOP, false, new Date(`2026-11-16T${time}:00+01:00`));
   deepEqual(["07:59", "08:00", "11:59", "12:00", "13:00", "14:00", "18:29", "18:30"].map(at), [
@@ -27,7 +27,7 @@ Deno.test("isOpenAt() opens with the first minute of a slot and closes with its 
   ]);
 });
 
-Deno.test("isOpenAt() carries a slot past midnight into the next day, closed or not", () => {
+Deno.test("isOpenAt() carries a slot past midnight into the next day, even a closed one", () => {
   const at = (instant: string) => isOpenAt(SHOP, false, new Date(instant));
   equal(at("2026-11-21T23:30:00+01:00"), true);
   equal(at("2026-11-22T01:59:00+01:00"), true);
@@ -35,13 +35,13 @@ Deno.test("isOpenAt() carries a slot past midnight into the next day, closed or 
   equal(at("2026-11-21T19:59:00+01:00"), false);
 });
 
-Deno.test("isOpenAt() knows nothing of days without hours, and nothing of a week without any", () => {
+Deno.test("isOpenAt() returns null for days without hours, and for a week without any", () => {
   equal(isOpenAt(SHOP, false, new Date("2026-11-17T10:00:00+01:00")), null); // a Tuesday
   equal(isOpenAt(null, false, new Date()), null);
   equal(isOpenAt([], false, new Date()), null);
 });
 
-Deno.test("isOpenAt() is always open at a 24/24 terminal, and around the clock", () => {
+Deno.test("isOpenAt() is always true with a 24/24 terminal, and for round-the-clock hours", () => {
   equal(isOpenAt(toWeek({}, [1, 2, 3, 4, 5, 6, 7]), true, new Date()), true);
   const clock = toWeek(
     Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((day) => [day, [["00:00", "00:00"]]])),
@@ -51,7 +51,7 @@ Deno.test("isOpenAt() is always open at a 24/24 terminal, and around the clock",
   }
 });
 
-Deno.test("isOpenAt() reads Paris's clock on both sides of its changes", () => {
+Deno.test("isOpenAt() uses Paris time before and after clock changes", () => {
   const nightly = toWeek({ 7: [["02:30", "04:00"]] });
   // 03:15, the hour after the jump
   equal(isOpenAt(nightly, false, new Date("2026-03-29T01:15:00Z")), true);
@@ -61,7 +61,7 @@ Deno.test("isOpenAt() reads Paris's clock on both sides of its changes", () => {
   equal(isOpenAt(nightly, false, new Date("2026-10-25T01:15:00Z")), false);
 });
 
-Deno.test("toDayHours() answers seven days, Monday first, whatever days are reported in whatever order", () => {
+Deno.test("toDayHours() returns seven days, Monday first, whichever days are reported in whichever order", () => {
   const day = (number: number, closed: string, ...slots: [string, string][]): FeedDay => ({
     day: String(number),
     closed,
@@ -88,13 +88,13 @@ Deno.test("toDayHours() answers seven days, Monday first, whatever days are repo
   deepEqual([toDayHours([], false), toDayHours([day(1, "")], false)], [null, null]);
 });
 
-Deno.test("toDayHours() believes a week of closed days only of a station with a 24/24 terminal", () => {
+Deno.test("toDayHours() accepts a week of closed days only from a station with a 24/24 terminal", () => {
   const closed = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day: String(day), closed: "1", slots: [] }));
   equal(toDayHours(closed, false), null);
   equal(toDayHours(closed, true)?.every((day) => day.closed), true);
 });
 
-Deno.test("toTimeOfDay() takes dots and colons, and 24.00 as midnight", () => {
+Deno.test("toTimeOfDay() accepts dots and colons, and 24.00 as midnight", () => {
   deepEqual(
     ["07.05", "7:05", "23.59", "24.00", "24.01", "12.60", "", "noon", "8", "-1.00"].map(
       toTimeOfDay,

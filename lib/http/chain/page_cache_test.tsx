@@ -52,7 +52,7 @@ const SECOND = { state: { revision: 2, asOfMs: 0 } } as Snapshot;
 const nonceOf = (response: Response) =>
   /'nonce-([^']+)'/.exec(response.headers.get("content-security-policy")!)![1]!;
 
-Deno.test("a page is rendered once for all visitors, each with a nonce of its own", async () => {
+Deno.test("a page is rendered once for all visitors, each with a separate nonce", async () => {
   const { ask, count } = createPages();
   const together = await Promise.all([
     ask("/page", FIRST),
@@ -71,7 +71,7 @@ Deno.test("a page is rendered once for all visitors, each with a nonce of its ow
   }
 });
 
-Deno.test("a page is kept, and one with a long address never", async () => {
+Deno.test("a page is cached, but never one with a long address", async () => {
   const long = `/page?q=${"x".repeat(500)}`;
   for (const [path, renderings] of [["/page", [1, 1, 1]], [long, [1, 2, 3]]] as const) {
     const { ask } = createPages();
@@ -81,7 +81,7 @@ Deno.test("a page is kept, and one with a long address never", async () => {
   }
 });
 
-Deno.test("another state of the data, another address, and no snapshot render again", async () => {
+Deno.test("a new revision, another address or a missing snapshot renders again", async () => {
   const { ask, count } = createPages();
   const texts = [];
   const asked = [["/page", FIRST], ["/page?fuel=e10", FIRST], ["/page", SECOND], [
@@ -94,7 +94,7 @@ Deno.test("another state of the data, another address, and no snapshot render ag
   notEqual(await (await ask("/page", null)).text(), texts[3]);
 });
 
-Deno.test("text, pages that are not cacheable and missing pages are answered each time", async () => {
+Deno.test("text, uncacheable pages and missing pages are never cached", async () => {
   const { ask, count } = createPages();
   for (const path of ["/passing", "/text"]) {
     await (await ask(path, FIRST)).text();
@@ -104,7 +104,7 @@ Deno.test("text, pages that are not cacheable and missing pages are answered eac
   equal((await ask("/nothing", FIRST)).status, 404);
 });
 
-Deno.test("a page that is evicted while it is rendered is sent all the same", async () => {
+Deno.test("a page that is evicted while it is rendered is still sent", async () => {
   const rendered = Promise.withResolvers<void>();
   const ask = createApp((ctx) =>
     rendered.promise.then(() => new Response(`page ${ctx.url.pathname}`))

@@ -25,7 +25,7 @@ function expectResolved(cases: [text: string, expected: string][]): void {
   deepEqual(cases.map(([text]) => [text, describe(resolvePlace(index, text))]), cases);
 }
 
-Deno.test("a place is read by name, department, postal code, INSEE code or district", () => {
+Deno.test("a place is resolved from a name, department, postal code, INSEE code or district", () => {
   expectResolved([
     ["Lyon", "Lyon (69)"],
     ["LE HAVRE", "Le Havre (76)"],
@@ -53,7 +53,7 @@ Deno.test("a place is read by name, department, postal code, INSEE code or distr
   ]);
 });
 
-Deno.test("a name of several places of like size is not guessed", () => {
+Deno.test("a name shared by several places of similar size is not guessed", () => {
   expectResolved([
     ["Aix", "Aix-en-Provence (13); Aix-les-Bains (73); Aix (19)"],
     [
@@ -66,7 +66,7 @@ Deno.test("a name of several places of like size is not guessed", () => {
   ]);
 });
 
-Deno.test("a place that is much larger than its namesakes is the one of the name, and the remark says so", () => {
+Deno.test("a place that is much larger than its namesakes is chosen, and the remark says so", () => {
   const remarkOn = (text: string) => {
     const resolved = resolvePlace(index, text);
     return resolved.kind === "place" ? resolved.remark : resolved.kind;
@@ -87,7 +87,7 @@ Deno.test("a place that is much larger than its namesakes is the one of the name
   equal(remarkOn("Lyon"), null);
 });
 
-Deno.test("departments, places overseas and unknown names are told apart", () => {
+Deno.test("departments, overseas places and unknown names are distinguished", () => {
   expectResolved([
     ["Finistère", "the department Finistère"],
     ["29", "the department Finistère"],
@@ -121,7 +121,7 @@ Deno.test("departments, places overseas and unknown names are told apart", () =>
   }
 });
 
-Deno.test("any text names something or nothing", () => {
+Deno.test("resolving any text returns a place or nothing, and never throws", () => {
   const any = fc.oneof(
     fc.string({ unit: "grapheme", maxLength: 200 }),
     fc.array(
@@ -152,7 +152,7 @@ Deno.test("any text names something or nothing", () => {
   }));
 });
 
-Deno.test("every twentieth place is resolved from the name that is offered for it", () => {
+Deno.test("every twentieth place is resolved from the name that is suggested for it", () => {
   for (const place of index.places.filter((_, row) => row % 20 === 0)) {
     const { ask } = toNamedPlace(index, place);
     const resolved = resolvePlace(index, ask);

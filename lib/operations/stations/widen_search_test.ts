@@ -6,7 +6,7 @@ const PARIS = { lat: 48.86, lng: 2.35 };
 const YEU = { lat: 46.71, lng: -2.347 };
 const BELLE_ILE = { lat: 47.302, lng: -3.105 };
 
-Deno.test("widenSearch() stops at three stations, or at one on an island, and else answers with the widest radius", async () => {
+Deno.test("widenSearch() stops at three stations, or at one on an island, and otherwise returns the widest radius", async () => {
   const cases: [from: typeof PARIS, counts: number[], found: number, radiusKm: number][] = [
     [PARIS, [2, 3, 9, 9], 3, 10],
     [PARIS, [0, 0, 1, 2], 2, 50],

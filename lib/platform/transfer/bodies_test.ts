@@ -17,7 +17,7 @@ function post(bytes: number, { isWhole = false }: { isWhole?: boolean } = {}): R
   return new Request("http://localhost/", { method: "POST", headers, body });
 }
 
-Deno.test("Bodies counts what has arrived of a body, not what it declares", async () => {
+Deno.test("Bodies counts the bytes that arrived, not the declared length", async () => {
   const bodies = new Bodies();
   const limits = { ...one, maxMs: 500 };
   const stalled = Array.from({ length: 4 * FULL }, () => bodies.read(post(1), limits));
@@ -26,7 +26,7 @@ Deno.test("Bodies counts what has arrived of a body, not what it declares", asyn
   for (const read of stalled) deepEqual(await read, { fault: "too slow" });
 });
 
-Deno.test("Bodies gives up the oldest long body when a new one needs its room, but no young one", async () => {
+Deno.test("Bodies drops the oldest long body when a new one needs its room, but never a young one", async () => {
   const limits = { ...one, maxMs: 500 };
   for (
     const [keepMs, first, last] of [[0, "too many", "too slow"], [

@@ -3,7 +3,7 @@ import { toPieces } from "./pieces.ts";
 
 const BYTES = new Uint8Array(30_000_000).fill(97);
 
-Deno.test("toPieces() gives the bytes themselves, in order, and copies none of them", async () => {
+Deno.test("toPieces() yields the same bytes in order, without a copy", async () => {
   const pieces = await Array.fromAsync(
     toPieces([BYTES.subarray(0, 100_000), BYTES.subarray(7, 8)]),
   );
@@ -11,7 +11,7 @@ Deno.test("toPieces() gives the bytes themselves, in order, and copies none of t
   for (const { buffer } of pieces) equal(buffer, BYTES.buffer);
 });
 
-Deno.test("toPieces() reads no further for a client that takes no piece in time, and ends its connection", async () => {
+Deno.test("toPieces() stops reading for a client that accepts no piece in time, and closes its connection", async () => {
   const { promise: given, resolve: giveUp } = Promise.withResolvers<number>();
   async function* read() {
     let count = 0;

@@ -18,7 +18,7 @@ Deno.test("toPriceText() never shows a negative zero", () => {
   deepEqual([4125, -4].map(toAmountText), ["4.13", "0.00"]);
 });
 
-Deno.test("parsePriceText() refuses anything but three decimals", () => {
+Deno.test("parsePriceText() rejects anything but three decimals", () => {
   for (const text of ["1.79", "1,799", "1.7999", ".799", "", "1e3", " 1.799"]) {
     throws(() => parsePriceText(text), RangeError);
   }

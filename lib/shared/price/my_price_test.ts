@@ -35,11 +35,11 @@ const driver: fc.Arbitrary<Driver> = fc.record({
   tank: litres + more,
 }));
 
-Deno.test("a driver comes back from storage as it was", () => {
+Deno.test("a driver is restored from storage unchanged", () => {
   fc.assert(fc.property(driver, (one) => deepEqual(parseDriver(toDriverText(one)), one)));
 });
 
-Deno.test("whatever a browser stored is a driver within the limits", () => {
+Deno.test("any stored text is read as a driver within the limits", () => {
   fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
     const { tank, litres, per100Km, e85Factor, fuels } = parseDriver(text);
     equal(litres >= 5 && litres <= tank && tank <= 300 && per100Km >= 2 && per100Km <= 40, true);
@@ -58,7 +58,7 @@ Deno.test("whatever a browser stored is a driver within the limits", () => {
   deepEqual(parseDriver(JSON.stringify({ discounts: bad })).discounts, new Map([["G", 50]]));
 });
 
-Deno.test("a discount takes off what it says, of its own brand alone, and never makes a price nought", () => {
+Deno.test("a discount subtracts its amount, applies to its own brand only, and never makes a price zero", () => {
   const price = fc.integer({ min: 1, max: 3000 });
   fc.assert(fc.property(price, discounts, fc.string(), (priceMilli, all, brand) => {
     const net = toNetMilli({ priceMilli, brand }, all);
@@ -73,7 +73,7 @@ Deno.test("a discount as text is a brand and euros", () => {
   equal(readDiscount("E.Leclerc"), null);
 });
 
-Deno.test("the fuels of a view are those that the car takes, the one looked at first, each once", () => {
+Deno.test("the fuels of a view are those the car takes, the selected one first, each once", () => {
   fc.assert(fc.property(fc.constantFrom(...FUELS), fc.subarray([...PETROLS]), (fuel, fuels) => {
     const counted = toFuels(fuel, { fuels });
     equal(counted[0], fuel);
@@ -85,7 +85,7 @@ Deno.test("the fuels of a view are those that the car takes, the one looked at f
 });
 
 // Proves docs/data.md#e85-and-petrol
-Deno.test("E85 is compared by what it drives, in the petrol of the car, and by the litre where there is no other fuel", () => {
+Deno.test("E85 is compared as the petrol it replaces, and per litre if the car takes no petrol", () => {
   const prices = [
     { fuel: "e10", price: "1.000", in_force: true },
     { fuel: "e85", price: "0.809", in_force: true },
@@ -113,7 +113,7 @@ Deno.test("E85 is compared by what it drives, in the petrol of the car, and by t
   equal(comparedMilli, 809, "a view of diesel compares no petrol");
 });
 
-Deno.test("what E85 is worth is said in the petrol of the car", () => {
+Deno.test("the value of E85 is given in the car's petrol", () => {
   const driver = { ...USUAL_DRIVER, fuels: ["e10", "e85"] as const };
   const paid = toPaid({ fuel: "e85", price: "0.809", brand: null }, { fuel: "e10", driver });
   equal(toEquivalentText(paid, commonWords.fr, "fr"), "équivaut à 1,01\u00a0€/L d’E10");

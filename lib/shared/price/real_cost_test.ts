@@ -18,13 +18,13 @@ const station = fc.record({
 });
 const stations = fc.array(station, { maxLength: 30 });
 
-Deno.test("the way there and back costs what the car burns on it, and is added to the fill", () => {
+Deno.test("the fuel burnt on the way there and back is added to the cost of the fill", () => {
   const ten = { priceMilli: 2000, km: 10 };
   const one = { litres: 40, per100Km: 5 };
   deepEqual([toDetourCost(ten, one), toRealCost(ten, one)], [2.6, 82.6]);
 });
 
-Deno.test("what pays saves half a euro against the nearest, however old its price is", () => {
+Deno.test("a station pays off if it saves half a euro against the nearest, however old its price is", () => {
   fc.assert(fc.property(stations, car, (all, one) => {
     const aged = all.map((each, at) => ({
       ...each,

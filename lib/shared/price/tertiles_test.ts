@@ -6,7 +6,7 @@ Deno.test("toBounds() keeps equal prices in one third", () => {
   equal(toBounds([]), null);
 });
 
-Deno.test("the highest of some prices is never cheap", () => {
+Deno.test("the highest of several prices is never cheap", () => {
   const toLevels = (...prices: string[]) =>
     addLevels(prices.map((price) => ({ price }))).map(({ level }) => level);
   deepEqual(toLevels("1.700", "1.700"), ["mid", "mid"]);
@@ -15,7 +15,7 @@ Deno.test("the highest of some prices is never cheap", () => {
   deepEqual(toLevels(), []);
 });
 
-Deno.test("a department's mean is middling within two cents of the national one", () => {
+Deno.test("a department's mean is average if it is within two cents of the national mean", () => {
   const bounds = toMeanBounds("1.700")!;
   deepEqual([1679, 1680, 1720, 1721].map((milli) => toTertile(milli, bounds)), [
     "low",

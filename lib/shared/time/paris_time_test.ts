@@ -12,7 +12,7 @@ import {
 
 const HOUR_MS = 3_600_000;
 
-Deno.test("parisWallToInstantMs() reads a doubled hour as the first one, and one that never occurs as if the clock had not moved", () => {
+Deno.test("parisWallToInstantMs() reads a repeated hour as the first one, and a skipped hour as if the clock had not moved", () => {
   const cases: [wall: string, instant: string][] = [
     ["2026-06-05T08:27:58", "2026-06-05T06:27:58"],
     ["2026-01-05T08:27:58", "2026-01-05T07:27:58"],
@@ -25,7 +25,7 @@ Deno.test("parisWallToInstantMs() reads a doubled hour as the first one, and one
   }
 });
 
-Deno.test("parisWallToInstantMs() inverts the offset for every hour of ten years but the doubled ones", () => {
+Deno.test("parisWallToInstantMs() inverts the offset for every hour of ten years except the repeated ones", () => {
   for (let instant = Date.UTC(2017, 0, 1); instant < Date.UTC(2027, 0, 1); instant += HOUR_MS) {
     const wall = instant + parisOffsetMs(instant);
     const again = parisWallToInstantMs(wall);
@@ -34,7 +34,7 @@ Deno.test("parisWallToInstantMs() inverts the offset for every hour of ten years
   }
 });
 
-Deno.test("lastOfSameWallMs() finds the second of two equal hours", () => {
+Deno.test("lastOfSameWallMs() returns the second of two equal hours", () => {
   const cases: [instant: string, last: string][] = [
     ["2026-10-24T23:59:59", "2026-10-24T23:59:59"],
     ["2026-10-25T00:00:00", "2026-10-25T01:00:00"],
@@ -47,7 +47,7 @@ Deno.test("lastOfSameWallMs() finds the second of two equal hours", () => {
   }
 });
 
-Deno.test("Paris days last 23, 24 or 25 hours and meet without a gap", () => {
+Deno.test("Paris days last 23, 24 or 25 hours and follow each other without a gap", () => {
   const hours = (day: string) =>
     (endOfParisDay(day).getTime() - startOfParisDay(day).getTime()) / HOUR_MS;
   equal(hours("2026-03-29"), 23);
@@ -64,7 +64,7 @@ Deno.test("addDays() and weekdayOf() cross months, years and leap days", () => {
   equal(weekdayOf("2026-06-08"), 1);
 });
 
-Deno.test("parisOffsetMs() says what the platform says under the Union's rule, to the second", () => {
+Deno.test("parisOffsetMs() agrees with the platform under the EU rule, to the second", () => {
   const hour = new Intl.DateTimeFormat("en", {
     timeZone: "Europe/Paris",
     hour: "numeric",

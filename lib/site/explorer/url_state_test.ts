@@ -37,7 +37,7 @@ const view: fc.Arbitrary<View> = fc.record({
   station: fc.option(fc.integer({ min: 1, max: 999_999_999 }).map(String)),
 });
 
-Deno.test("readView() gives back the view of which toQuery() made the address", () => {
+Deno.test("readView() returns the view from which toQuery() made the address", () => {
   fc.assert(fc.property(view, (asked) => {
     const { view: read, ignored } = readView(new URLSearchParams(toQuery(asked)));
     deepEqual(ignored, []);
@@ -46,7 +46,7 @@ Deno.test("readView() gives back the view of which toQuery() made the address", 
   }));
 });
 
-Deno.test("readView() never throws, and an address that it understood in part settles after one round", () => {
+Deno.test("readView() never throws, and a partly understood address is stable after one round", () => {
   const names =
     "fuel,place,q,at,from,radius,sort,brand,brands,without,motorway,open,services,station,of,x"
       .split(",");
@@ -72,7 +72,7 @@ Deno.test("readView() reads brands to show and brands to leave out, as a list or
   equal(toQuery({ ...EMPTY_VIEW, brands: ["Avia"] }), "brand=Avia");
 });
 
-Deno.test("readFormView() takes a text that a form was sent with for more than the place it was drawn for", () => {
+Deno.test("readFormView() drops the form's place if the submitted text differs from its name", () => {
   const read = (query: string) => readFormView(new URLSearchParams(query)).view;
   equal(read("place=69123&of=Lyon&q=Lyon").place, "69123");
   equal(read("place=69123&of=Lyon&q=Lyon").q, "");

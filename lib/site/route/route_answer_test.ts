@@ -40,7 +40,7 @@ function withPlan(
   return { ...answer, meta: { ...answer.meta, plan } } as RouteAnswer;
 }
 
-Deno.test("the ten best stations besides the stops come first, in driving order; a detour counts", () => {
+Deno.test("the ten best stations except the stops come first, in driving order; a detour counts", () => {
   // so thrifty that as much fits in everywhere
   const car = { ...CAR, level: 20, per100Km: 0.1 };
   const answer = withPlan(toAnswer(toMany(150)), [{
@@ -56,7 +56,7 @@ Deno.test("the ten best stations besides the stops come first, in driving order;
   deepEqual(idsOf(divideEntries(far, car).others), [0]);
 });
 
-Deno.test("a station promises what fits into the tank there, and the star is on the one that saves most", () => {
+Deno.test("a station promises what fits into the tank there, and the star marks the one that saves most", () => {
   const answer = toAnswer([[10, 1.5], [200, 1.6], [210, 1.7]]);
   const gains = answer.data.map((entry) => toGain(answer, entry, CAR));
   deepEqual(gains.map(({ litres, euros }) => [litres, euros.toFixed(2)]), [[7, "3.50"], [
@@ -69,14 +69,14 @@ Deno.test("a station promises what fits into the tank there, and the star is on 
 });
 
 // Proves docs/data.md#members-only
-Deno.test("the star is on no pump for members, unless the driver has the card", () => {
+Deno.test("the star never marks a members-only pump, unless the driver has the card", () => {
   const [costco, other] = toAnswer([[100, 1.4], [101, 1.6]]).data;
   const answer = { ...toAnswer([]), data: [{ ...costco!, brand: "Costco" }, other!] };
   equal(divideEntries(answer, CAR).bestId, "1");
   equal(divideEntries(answer, { ...CAR, cards: ["Costco"] }).bestId, "0");
 });
 
-Deno.test("stops that the list left out are among the entries of the page, in driving order", () => {
+Deno.test("stops that the list left out are among the page's entries, in driving order", () => {
   const answer = withPlan(toAnswer([[10, 1.5], [200, 1.6], [210, 1.7]]), [
     { id: "1", km_along: 200, litres_left: 24, litres: 26 },
   ]);
@@ -86,7 +86,7 @@ Deno.test("stops that the list left out are among the entries of the page, in dr
 });
 
 // Proves docs/data.md#old-prices
-Deno.test("a price of 28 days is not recommended unless its lead is larger than what such prices move by", () => {
+Deno.test("a 28-day-old price is recommended only if its lead exceeds the typical price move over that time", () => {
   const base = toAnswer([[100, 1.639], [101, 1.621], [102, 1.7]]);
   const at = (daysAgo: number) =>
     new Date(Date.UTC(2026, 1, 12) - daysAgo * 86_400_000).toISOString();
@@ -116,7 +116,7 @@ Deno.test("a price of 28 days is not recommended unless its lead is larger than 
   deepEqual(toResult("1.600"), ["1", "1", ["1"]]);
 });
 
-Deno.test("an answer that was packed for the page's HTML is the same with what the page reads of it", () => {
+Deno.test("an answer packed for the page's HTML keeps everything that the page reads", () => {
   const entry: ShownEntry = {
     id: "75012001",
     name: null,
