@@ -39,9 +39,6 @@ async function takeLock(dataDir: string): Promise<{ release(): void }> {
         "Only one process can open it: stop that process first, choose another DATA_DIR, " +
         "or set DATABASE_URL to use a PostgreSQL server.",
     );
-    throw new DatabaseOpenError(
-      `The embedded database in ${dataDir} is in use by ${holder}. Only one process can open it: ${advice}`,
-    );
   }
   const script = Deno.mainModule.startsWith("file:")
     ? decodeURIComponent(new URL(Deno.mainModule).pathname)
