@@ -8,17 +8,24 @@ COPY . .
 RUN deno task build
 
 FROM docker.io/denoland/deno:debian-2.9.6@sha256:2014dc167ece617ef7e7ba40631ac2234c59e75ce693e7cc2dc2602b3c87859d
-LABEL org.opencontainers.image.title="Jauge" \
-  org.opencontainers.image.description="Fuel prices of France: pages, REST API and MCP server" \
-  org.opencontainers.image.licenses="MIT"
 WORKDIR /app
 ENV DENO_NO_UPDATE_CHECK=1 HOST=0.0.0.0 DATA_DIR=/var/lib/jauge
 RUN install --directory --owner=deno --group=deno --mode=0700 /var/lib/jauge
-COPY --from=build /app /app
-# what runs, such as a commit: shown by /metrics
+# a change of the code leaves the layers above those it changes
+COPY --from=build /app/node_modules node_modules
+COPY . .
+COPY --from=build /app/.build .build
+# what runs: its commit, shown by /metrics, and its version and source
 ARG BUILD
+ARG VERSION
+ARG SOURCE
 ENV BUILD=$BUILD
-LABEL org.opencontainers.image.revision=$BUILD
+LABEL org.opencontainers.image.title="Jauge" \
+  org.opencontainers.image.description="Fuel prices of France: pages, REST API and MCP server" \
+  org.opencontainers.image.licenses="MIT" \
+  org.opencontainers.image.revision=$BUILD \
+  org.opencontainers.image.version=$VERSION \
+  org.opencontainers.image.source=$SOURCE
 USER deno
 VOLUME /var/lib/jauge
 EXPOSE 8000

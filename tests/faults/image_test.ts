@@ -1,53 +1,106 @@
-import { equal, ok } from "../support/assert.ts";
-import { dirname } from "node:path";
-import { findImageFiles, listTrackedFiles } from "../house/image_files.ts";
+import { deepEqual, equal, ok } from "../support/assert.ts";
+import { readdirSync, statSync } from "node:fs";
+import { buildImage } from "../support/image.ts";
 import { assertEnds, withFixtureService } from "../support/service.ts";
 
-const ROOT = new URL("../..", import.meta.url).pathname;
+const MAX_PACKAGES_MB = 110;
+const PATHS = [
+  "/",
+  "/donnees",
+  "/docs/recipes",
+  "/api/v1/places?q=paris",
+  "/readyz",
+  "/departements/75/image.png?fuel=gazole",
+];
 
-/** A folder with exactly the files that the image gets, and the packages. */
-async function makeImageFolder(): Promise<string> {
-  const folder = await Deno.makeTempDir({ dir: "/tmp", prefix: "fuel-image-" });
-  for (const path of await findImageFiles(await listTrackedFiles(ROOT))) {
-    await Deno.mkdir(dirname(`${folder}/${path}`), { recursive: true });
-    await Deno.copyFile(ROOT + path, `${folder}/${path}`);
-  }
-  // linked files: the same folder of packages, without its 159 MB again
-  const { success } = await new Deno.Command("cp", { args: ["-al", `${ROOT}node_modules`, folder] })
-    .output();
-  if (!success) await Deno.symlink(`${ROOT}node_modules`, `${folder}/node_modules`);
-  return folder;
+/** What lies in the image's folder, which is all that the service can read of the project. */
+const HELD = [
+  ".build",
+  "LICENSE",
+  "LICENSE-DATA.md",
+  "app.ts",
+  "components",
+  "crons.ts",
+  "deno.json",
+  "deno.lock",
+  "dev.ts",
+  "docs",
+  "fresh",
+  "fresh.gen.ts",
+  "ingest",
+  "islands",
+  "lib",
+  "main.ts",
+  "node_modules",
+  "program.ts",
+  "routes",
+  "serve.ts",
+  "static",
+];
+
+/** Paths of the files in a folder. Links between packages are not followed. */
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(folder.length + 1));
 }
 
-Deno.test("the files of the image are enough to build, and serve with the permissions of their own task", async () => {
-  const folder = await makeImageFolder();
+/** Packages as their folders are named: `zod@4.6.7`, `@resvg+resvg-wasm@2.6.2`. */
+function listPackages(folder: string): string[] {
+  return readdirSync(`${folder}/node_modules/.deno`).filter((name) => /.@/.test(name)).sort();
+}
+
+/** Packages of the lock file, without those for other machines. */
+async function listLocked(folder: string): Promise<string[]> {
+  const { npm } = JSON.parse(await Deno.readTextFile(`${folder}/deno.lock`)) as {
+    npm: Record<string, { os?: string[]; cpu?: string[] }>;
+  };
+  const { os, arch } = Deno.build;
+  const cpu = arch === "x86_64" ? "x64" : "arm64";
+  return Object.entries(npm)
+    .filter(([, locked]) => (locked.os ?? [os]).includes(os) && (locked.cpu ?? [cpu]).includes(cpu))
+    .map(([key]) => key.replace("/", "+").replace(/(?<=.@[^_]*)_.*/, "")).sort();
+}
+
+Deno.test("the image holds what runs and the packages of deno.lock, no test tool, and serves alone", async (t) => {
+  const places = await Deno.makeTempDir({ dir: "/tmp", prefix: "fuel-image-" });
   try {
-    const build = await new Deno.Command(Deno.execPath(), {
-      args: ["task", "--quiet", "build"],
-      cwd: folder,
-    }).output();
-    ok(build.success, new TextDecoder().decode(build.stderr));
-    await withFixtureService(
-      { DATA_DIR: `${folder}/.data` },
-      async ({ service, origin }) => {
-        for (
-          const path of [
-            "/",
-            "/donnees",
-            "/docs/recipes",
-            "/api/v1/places?q=paris",
-            "/readyz",
-            "/departements/75/image.png?fuel=gazole",
-          ]
-        ) {
+    const folder = await buildImage(places);
+    await t.step("its files", () => {
+      deepEqual(readdirSync(folder).sort(), HELD);
+      const files = listFiles(folder).filter((path) => !path.startsWith("node_modules/"));
+      deepEqual(files.filter((path) => path.startsWith(".build/")), [".build/client.json"]);
+      const own = files.filter((path) =>
+        /(^|\/)(tests?|tools|deploy)\/|_(test|bench)\./.test(path)
+      );
+      deepEqual(own, []);
+    });
+    await t.step("its packages", async () => {
+      const packages = listPackages(folder);
+      deepEqual(packages, await listLocked(folder));
+      const tools = packages.filter((name) => /playwright|axe-|-check|typescript/.test(name));
+      deepEqual(tools, []);
+      const sizes = listFiles(`${folder}/node_modules`).map((path) =>
+        statSync(`${folder}/node_modules/${path}`).size
+      );
+      const megabytes = sizes.reduce((sum, size) => sum + size, 0) / 1e6;
+      ok(megabytes <= MAX_PACKAGES_MB, `${packages.length} packages have ${megabytes} MB`);
+    });
+    await t.step("it serves without a cache and a registry", async () => {
+      const env = {
+        DATA_DIR: `${places}/data`,
+        DENO_DIR: `${places}/cache`,
+        NPM_CONFIG_REGISTRY: "http://127.0.0.1:1",
+      };
+      await withFixtureService(env, async ({ service, origin }) => {
+        for (const path of PATHS) {
           const response = await fetch(origin + path);
           equal(response.status, 200, `${path}: ${await response.text()}`);
         }
         equal(await assertEnds(service), "");
-      },
-      { task: "serve", cwd: folder },
-    );
+      }, { task: "serve", cwd: folder });
+    });
   } finally {
-    await Deno.remove(folder, { recursive: true });
+    await Deno.remove(places, { recursive: true });
   }
 });

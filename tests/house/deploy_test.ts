@@ -95,6 +95,33 @@ Deno.test("the image runs the task that has the permissions, not as root, with t
   );
 });
 
+/** The lines of a stage of the image that begin with one of these words, in their order. */
+function findLines(stage: string, instructions: RegExp): string[] {
+  return [...stage.matchAll(instructions)].map(([line]) => line);
+}
+
+Deno.test("the image's layers change from below: packages, source, version", () => {
+  const [build, image] = DOCKERFILE.split(/^FROM .*$/m).slice(1);
+  deepEqual(findLines(build!, /^(COPY|RUN) .*$/gm), [
+    "COPY deno.json deno.lock ./",
+    "RUN deno install --frozen",
+    "COPY . .",
+    "RUN deno task build",
+  ]);
+  deepEqual(findLines(image!, /^COPY .*$|^ARG \w+/gm), [
+    "COPY --from=build /app/node_modules node_modules",
+    "COPY . .",
+    "COPY --from=build /app/.build .build",
+    "ARG BUILD",
+    "ARG VERSION",
+    "ARG SOURCE",
+  ]);
+  const labels = [...image!.matchAll(/org\.opencontainers\.image\.(\w+)=/g)].map(([, name]) =>
+    name
+  );
+  deepEqual(labels, ["title", "description", "licenses", "revision", "version", "source"]);
+});
+
 Deno.test("every image from a registry is named by its digest", async () => {
   const texts = [DOCKERFILE, COMPOSE, await readSource(".github/workflows/ci.yml")].join("\n");
   const images = [...texts.matchAll(/^ *(?:FROM|image:|container:) (\S+)/gm)].map(([, image]) =>
@@ -201,18 +228,23 @@ Deno.test("the database's container gives each role of roles.sql its password", 
   ok(success);
 });
 
-Deno.test("the workflows run the gate and build the image, with actions named by their commit", async () => {
+Deno.test("the image is built for two platforms after the gate, with actions named by their commit", async () => {
   const [gate, image] = await Promise.all(
     ["ci", "image"].map((name) => readSource(`.github/workflows/${name}.yml`)),
   );
   ok(/^ +- run: \.ci\/run$/m.test(gate!));
-  ok(/docker build .* \.$/m.test(image!));
-  ok(image!.includes("RepoDigests"));
-  const [, argument] = /--build-arg (\w+)=/.exec(image!)!;
-  ok(DOCKERFILE.includes(`ARG ${argument}\nENV ${argument}=`));
+  ok(/^ +tests:\n +uses: \.\/\.github\/workflows\/ci\.yml$/m.test(image!));
+  ok(gate!.includes("\n  workflow_call:\n"));
+  ok(/^ +build:\n +needs: tests$/m.test(image!));
+  ok(/docker buildx build --push --sbom=true --provenance=mode=max [^]*? \.$/m.test(image!));
+  const platforms = [...image!.matchAll(/platform: (\w+)/g)].map(([, platform]) => platform!);
+  deepEqual(platforms, ["amd64", "arm64"]);
+  ok(image!.includes(platforms.map((platform) => `"$image-${platform}"`).join(" ")));
+  const given = [...image!.matchAll(/--build-arg (\w+)=/g)].map(([, argument]) => argument!);
+  deepEqual(given, [...DOCKERFILE.matchAll(/^ARG (\w+)$/gm)].map(([, argument]) => argument!));
   const actions = [...(gate! + image!).matchAll(/uses: (\S+)/g)].map(([, action]) => action!);
   assertNone(
-    actions.filter((action) => !/@[0-9a-f]{40}$/.test(action)),
+    actions.filter((action) => !action.startsWith("./") && !/@[0-9a-f]{40}$/.test(action)),
     "Actions that are not named by a commit",
   );
 });
