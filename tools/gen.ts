@@ -17,6 +17,7 @@ import { noSnapshots } from "../lib/snapshot/source.ts";
 import { FIXTURE_AS_OF, insertFixture } from "../tests/support/api_fixture.ts";
 import { withEmbeddedDb } from "../tests/support/embedded_db.ts";
 import { findBreakingChanges } from "../tests/support/openapi_changes.ts";
+import { makeNotices } from "./notices.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 
@@ -124,6 +125,7 @@ const GENERATED: Generated[] = [
   },
   { path: "static/sw.js", make: () => makeScript("lib/client/offline/worker.ts") },
   { path: "static/offline.js", make: () => makeScript("lib/client/offline/offline_page.ts") },
+  { path: "static/THIRD_PARTY_NOTICES.txt", make: makeNotices },
 ];
 
 async function generate(isCheck: boolean): Promise<string[]> {

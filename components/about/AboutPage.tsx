@@ -25,10 +25,13 @@ export function AboutPage({ data, url }: Props) {
   );
 }
 
-/** The French paths that the texts name become links. */
+/** Paths that the texts name: French ones of pages, and of one file, which all languages share. */
+const PATH = /(\/(?:docs|alertes|mentions-legales|THIRD_PARTY_NOTICES\.txt))/;
+
+/** The paths that the texts name become links. */
 function linkPaths(paragraph: string, lang: Lang) {
-  return paragraph.split(/(\/(?:docs|alertes|mentions-legales))/).map((part) => {
-    const path = toLocalPath(part, lang);
+  return paragraph.split(PATH).map((part) => {
+    const path = part.endsWith(".txt") ? part : toLocalPath(part, lang);
     return part.startsWith("/") ? <a key={part} href={path}>{path}</a> : part;
   });
 }

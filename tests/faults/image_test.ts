@@ -74,6 +74,7 @@ Deno.test("the image holds what runs and the packages of deno.lock, no test tool
         /(^|\/)(tests?|tools|deploy)\/|_(test|bench)\./.test(path)
       );
       deepEqual(own, []);
+      ok(files.includes("static/THIRD_PARTY_NOTICES.txt"));
     });
     await t.step("its packages", async () => {
       const packages = listPackages(folder);

@@ -143,6 +143,9 @@ const aboutWords = /* @__PURE__ */ inBothLanguages({
       text: [[
         "Le code de Jauge est libre, sous licence MIT.",
         "The code of Jauge is free, under the MIT licence.",
+      ], [
+        "Jauge contient d’autres logiciels libres, dont Leaflet, Preact et PostGIS. Leurs auteurs et leurs licences sont réunis à l’adresse /THIRD_PARTY_NOTICES.txt.",
+        "Jauge contains other free software, such as Leaflet, Preact and PostGIS. Its authors and licences are listed at /THIRD_PARTY_NOTICES.txt.",
       ]],
     }, {
       id: ["responsabilite", "accuracy"],
