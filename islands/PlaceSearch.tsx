@@ -7,11 +7,12 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useId, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, RefObject } from "preact";
 import type { Suggestions } from "../components/home/Suggestions.tsx";
+import { useCombobox } from "../components/home/use_combobox.ts";
 import { Icon, IconButton, ROUTE } from "../components/Icon.tsx";
 import type { PlaceSearchActions } from "../lib/client/search/place_search.ts";
-import { createSearchState, type SearchState } from "../lib/client/search/search_state.ts";
+import { createSearchState } from "../lib/client/search/search_state.ts";
 import { type Lang, toLocalPath } from "../lib/words/lang.ts";
 import type { Choice, GeoFiles } from "../lib/site/explorer/url_state.ts";
 import type { Point } from "../lib/places/point.ts";
@@ -62,17 +63,8 @@ function followForm(field: HTMLInputElement, { isHome, onText }: FormOptions): v
   });
 }
 
-/** Belongs into a form, whose button searches without a script. */
-export default function PlaceSearch(
-  { lang, words, files, value, onChoose, near, name = "q", isKnown, isRequired, fault }: Props,
-) {
-  const id = useId();
-  const toOptionId = (index: number) => `${id}-${index}`;
-  const field = useRef<HTMLInputElement>(null);
-  const loading = useRef<Promise<Loaded> | null>(null);
-  const loaded = useSignal<Loaded | null>(null);
-  const state = useMemo(createSearchState, []);
-  const { isOpen, active, status, notice } = state;
+/** Writes `value` into a field whenever it changes, unless the visitor is typing there. */
+function useShownValue(field: RefObject<HTMLInputElement>, value: string): void {
   const shown = useRef(value);
   useLayoutEffect(() => {
     const { activeElement } = document;
@@ -80,6 +72,24 @@ export default function PlaceSearch(
     if (value !== shown.current && !isTyped) field.current!.value = value;
     shown.current = value;
   }, [value]);
+}
+
+/** Belongs into a form, whose button searches without a script. */
+export default function PlaceSearch(props: Props) {
+  const { lang, words, files, value, onChoose, near, name = "q", isKnown, isRequired, fault } =
+    props;
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const loading = useRef<Promise<Loaded> | null>(null);
+  const loaded = useSignal<Loaded | null>(null);
+  const state = useMemo(createSearchState, []);
+  const combobox = useCombobox({
+    id,
+    options: state.options.value,
+    onChoose: (option) => loaded.value?.choose(option),
+    onOpen: search,
+  });
+  useShownValue(field, value);
 
   const submit = () => field.current?.form?.submit();
 
@@ -93,7 +103,6 @@ export default function PlaceSearch(
       words,
       files,
       near: () => near?.() ?? null,
-      hasFocus: () => document.activeElement === field.current,
       onChoose: choose,
       // On the home the server finds the same town, and says so on the page that it leads to.
       onNearest: (choice, text) => onChoose ? choose(choice, text) : submit(),
@@ -114,6 +123,7 @@ export default function PlaceSearch(
   const withActions = (use: (actions: Loaded) => void) => need().then(use, submit);
 
   function choose(choice: Choice, text: string): void {
+    combobox.close();
     if (field.current) field.current.value = text;
     if (onChoose) return onChoose(choice);
     import("../lib/client/device/last_visit.ts").then(({ leaveFor }) =>
@@ -121,10 +131,11 @@ export default function PlaceSearch(
     );
   }
 
-  function onInput(text: string): void {
+  /** Looks for the text of the field, unless another letter is typed before the script is there. */
+  function search(): void {
+    const text = field.current!.value;
     need().then((actions) => {
       if (text.trim() === "") actions.forget();
-      // The last letter counts when several were waiting for the script.
       else if (text === field.current?.value) actions.search(text);
     }, () => {});
   }
@@ -132,6 +143,7 @@ export default function PlaceSearch(
   const onText = (text: string) => isKnown?.(text) || withActions(({ decide }) => decide(text));
   useEffect(() => followForm(field.current!, { isHome: !onChoose, onText }), []);
   const locate = () => withActions((actions) => actions.locate());
+  const List = loaded.value?.List;
   return (
     <div class="search">
       <div class="search-box">
@@ -142,11 +154,6 @@ export default function PlaceSearch(
           class="search-input"
           name={name}
           type="text"
-          role="combobox"
-          aria-autocomplete="list"
-          aria-expanded={isOpen.value}
-          aria-controls={`${id}-list`}
-          aria-activedescendant={active.value >= 0 ? toOptionId(active.value) : undefined}
           autocomplete="off"
           autocapitalize="words"
           spellcheck={false}
@@ -158,12 +165,11 @@ export default function PlaceSearch(
           autofocus={Boolean(fault)}
           aria-invalid={fault ? true : undefined}
           aria-describedby={fault ? `${id}-fault` : undefined}
+          {...combobox.field}
           onFocus={() => need().catch(() => {})}
-          onInput={({ currentTarget }) => onInput(currentTarget.value)}
-          onKeyDown={(event) => loaded.value?.press(event)}
-          onBlur={() => {
-            isOpen.value = false;
-            active.value = -1;
+          onInput={() => {
+            combobox.open();
+            search();
           }}
         />
         {onChoose && (
@@ -178,60 +184,42 @@ export default function PlaceSearch(
           <Icon name="search" />
         </button>
       </div>
-      <SuggestionList
-        id={id}
-        state={state}
-        words={words}
-        loaded={loaded.value}
-        toOptionId={toOptionId}
-      />
-      {!onChoose && (
-        <p class="row search-ways">
-          <button type="button" class="button js-only" onClick={locate}>
-            <Icon name="locate" /> {words.locate}
-          </button>
-          <a class="button" href={toLocalPath("/itineraire", lang)} aria-current="false">
-            <Icon path={ROUTE} /> {words.route}
-          </a>
-        </p>
-      )}
+      <ul
+        {...combobox.list}
+        class="suggestions"
+        aria-label={words.suggestions}
+        data-answers={state.answered.value}
+      >
+        {List && (
+          <List
+            words={words}
+            optionId={combobox.toOptionId}
+            options={state.options.value}
+            active={combobox.active}
+            onChoose={(option) => loaded.value?.choose(option)}
+          />
+        )}
+      </ul>
+      {!onChoose && <OtherWays lang={lang} words={words} onLocate={locate} />}
       {fault && <p id={`${id}-fault`} class="notice" role="alert">{fault}</p>}
-      <p class="sr-only" role="status">{status.value}</p>
-      <p class="search-notice" role="status">{notice.value}</p>
+      <p class="sr-only" role="status">{state.status.value}</p>
+      <p class="search-notice" role="status">{state.notice.value}</p>
     </div>
   );
 }
 
-type ListProps = {
-  id: string;
-  state: SearchState;
-  loaded: Loaded | null;
-  words: SearchWords;
-  toOptionId: (index: number) => string;
-};
+type WaysProps = { lang: Lang; words: SearchWords; onLocate: () => void };
 
-function SuggestionList(
-  { id, state: { options, answered, isOpen, active }, loaded, words, toOptionId }: ListProps,
-) {
-  const List = loaded?.List;
+/** What the home offers besides the field. */
+function OtherWays({ lang, words, onLocate }: WaysProps) {
   return (
-    <ul
-      id={`${id}-list`}
-      class="suggestions"
-      role="listbox"
-      aria-label={words.suggestions}
-      data-answers={answered.value}
-      hidden={!isOpen.value || options.value.length === 0}
-    >
-      {List && (
-        <List
-          words={words}
-          optionId={toOptionId}
-          options={options.value}
-          active={active.value}
-          onChoose={(option) => loaded?.choose(option)}
-        />
-      )}
-    </ul>
+    <p class="row search-ways">
+      <button type="button" class="button js-only" onClick={onLocate}>
+        <Icon name="locate" /> {words.locate}
+      </button>
+      <a class="button" href={toLocalPath("/itineraire", lang)} aria-current="false">
+        <Icon path={ROUTE} /> {words.route}
+      </a>
+    </p>
   );
 }

@@ -25,7 +25,6 @@ type Options = {
   files: GeoFiles;
   /** The middle of the map: addresses near it come first; null where there is none. */
   near(): Point | null;
-  hasFocus(): boolean;
   /** `text` is what the field shows from now on. */
   onChoose(choice: Choice, text: string): void;
   /** A text whose town at the end is found, and nothing else of it. */
@@ -73,14 +72,13 @@ function toFieldText(option: Option): string {
 
 /** Makes the actions of one field. Begins to load the towns at once. */
 export function createPlaceSearch(state: SearchState, options: Options) {
-  const { lang, words, files, near, hasFocus, onChoose, onNearest, onShared, onDoubt } = options;
+  const { lang, words, files, near, onChoose, onNearest, onShared, onDoubt } = options;
   const finder = createPlaceFinder(files);
   let current: Search | null = null;
 
   function show(text: string, found: readonly Option[]): void {
     state.options.value = found;
     state.answered.value = text;
-    state.isOpen.value = hasFocus();
     state.status.value = found.length === 0
       ? words.none
       : count(words.found, found.length, { lang });
@@ -89,8 +87,7 @@ export function createPlaceSearch(state: SearchState, options: Options) {
   function forget(): void {
     current?.ending.abort();
     current = null;
-    state.isOpen.value = false;
-    state.active.value = -1;
+    state.options.value = [];
     state.answered.value = state.status.value = state.notice.value = "";
   }
 
@@ -117,7 +114,6 @@ export function createPlaceSearch(state: SearchState, options: Options) {
     if (current?.text === text) return current;
     current?.ending.abort();
     const ending = new AbortController();
-    state.active.value = -1;
     state.notice.value = "";
     const places: Promise<readonly Option[]> = finder.find(text, {
       limit: MAX_PLACES,
@@ -137,31 +133,10 @@ export function createPlaceSearch(state: SearchState, options: Options) {
     onChoose(toChoice(option), toFieldText(option));
   }
 
-  function press(event: KeyboardEvent): void {
-    const { isOpen, active } = state;
-    const { length } = state.options.value;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const option = state.options.value[active.value];
-    if (!isOpen.value) return;
-    if (step !== undefined && length > 0) {
-      event.preventDefault();
-      const next = active.value + step;
-      active.value = next < 0 ? length - 1 : next % length;
-    } else if (event.key === "Escape") {
-      event.stopPropagation();
-      isOpen.value = false;
-      active.value = -1;
-    } else if (event.key === "Enter" && option) {
-      event.preventDefault();
-      choose(option);
-    }
-  }
-
   return {
     search: start,
     choose,
     forget,
-    press,
     /** Chooses a place for a text: the first that is found, else the town at its end. */
     async decide(text: string): Promise<void> {
       const { ending, places, found } = start(text);

@@ -13,9 +13,6 @@ export function createSearchState() {
     options: signal<readonly Option[]>([]),
     /** The text that the options are of. */
     answered: signal(""),
-    isOpen: signal(false),
-    /** Index of the option that Enter takes, -1 for none. */
-    active: signal(-1),
     /** Read out by screen readers. */
     status: signal(""),
     /** About the position and failures. */
