@@ -74,6 +74,12 @@ export default define.page(function App({ Component, url, state }) {
           rel="manifest"
           href={lang === "fr" ? "/manifest.webmanifest" : "/manifest.en.webmanifest"}
         />
+        <link
+          rel="search"
+          type="application/opensearchdescription+xml"
+          title={words.siteName}
+          href={lang === "fr" ? "/opensearch.xml" : "/en/opensearch.xml"}
+        />
         <script src={asset("/page.js")} data-worker={toWorkerUrl()} defer />
       </head>
       <body>

@@ -1,6 +1,6 @@
 /**
- * What robots, agents and registries look for: `/llms.txt`, `/robots.txt`, `/server.json`,
- * `/mcp/server-card`, `/.well-known/…`.
+ * What robots, browsers, agents and registries look for: `/llms.txt`, `/robots.txt`,
+ * `/opensearch.xml`, `/server.json`, `/mcp/server-card`, `/.well-known/…`.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { agentDocumentRoute } from "../lib/http/documents/agents.ts";
 
 export const config = {
   routeOverride:
-    "/:path(llms\\.txt|robots\\.txt|server\\.json|mcp/server-card|\\.well-known/.*){/}?",
+    "/:path(llms\\.txt|robots\\.txt|opensearch\\.xml|en/opensearch\\.xml|server\\.json|mcp/server-card|\\.well-known/.*){/}?",
 };
 
 export const handler = agentDocumentRoute;

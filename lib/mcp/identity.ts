@@ -14,6 +14,9 @@ export const MCP_TITLE = "Fuel Prices Service (France)";
 export const MCP_DESCRIPTION =
   "Fuel prices now and in the past at the filling stations of mainland France and Corsica";
 
+/** Media type of the server's card (SEP-2127). */
+export const MCP_CARD_TYPE = "application/mcp-server-card+json";
+
 /** The protocol revisions that the endpoint supports, oldest first. */
 export const MCP_VERSIONS = [
   "2024-10-07",

@@ -89,6 +89,15 @@ Deno.test("readConfig() turns alerts on if pages have TLS, and requires a contac
   }
 });
 
+Deno.test("readConfig() takes a mail or web address for SECURITY_CONTACT, and null without it", () => {
+  equal(read({}).securityContact, null);
+  const SECURITY_CONTACT = "https://fuel.example/security";
+  equal(read({ SECURITY_CONTACT }).securityContact, SECURITY_CONTACT);
+  for (const bad of ["a@a.example", "http://a.example", "mailto:a@a.example\nContact: x"]) {
+    throws(() => read({ SECURITY_CONTACT: bad }), ConfigError, bad);
+  }
+});
+
 Deno.test("readConfig() reads quotas for addresses and networks", () => {
   const { quotas } = read({
     QUOTAS: "203.0.113.7=600; 2001:db8::/32=rest:6000,mcp:0; 10.0.0.0/8=page:9",

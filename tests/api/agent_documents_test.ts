@@ -2,6 +2,7 @@ import { deepEqual, doesNotMatch, equal, match, ok } from "../support/assert.ts"
 import { createHash } from "node:crypto";
 import { operations } from "../../lib/operations/mod.ts";
 import { type TestApp, testApp } from "../support/api_app.ts";
+import { FIXTURE_AS_OF } from "../support/api_fixture.ts";
 import { checkCommonHeaders } from "../support/api_checks.ts";
 
 const ORIGIN = "https://fuel.example.org";
@@ -92,6 +93,61 @@ testApp("the skill is listed with its digest, and names every tool", async (app)
     ok(tool === null || text.includes(`\`${tool.name}\``), tool?.name ?? "");
   }
   ok(text.includes(`${ORIGIN}/mcp`));
+}, BASE);
+
+testApp("security.txt names a contact and expires within a year", async (app) => {
+  const text = await get(app, "/.well-known/security.txt", "text/plain");
+  const fields = Object.fromEntries(text.trim().split("\n").map((line) => line.split(/: (.*)/)));
+  const { Expires, ...others } = fields;
+  deepEqual(others, {
+    "Contact": "mailto:security@fuel.example.org",
+    "Preferred-Languages": "fr, en",
+    "Canonical": `${ORIGIN}/.well-known/security.txt`,
+  });
+  const days = (Date.parse(Expires) - FIXTURE_AS_OF.getTime()) / 86_400_000;
+  ok(days > 30 && days < 365, Expires);
+}, { env: { BASE_URL: ORIGIN, SECURITY_CONTACT: "mailto:security@fuel.example.org" } });
+
+testApp("security.txt leads to the legal page where no contact is set", async (app) => {
+  const text = await get(app, "/.well-known/security.txt", "text/plain");
+  match(text, /^Contact: https:\/\/fuel\.example\.org\/mentions-legales$/m);
+}, BASE);
+
+testApp("the API catalog is a linkset whose links work, and says so by Link", async (app) => {
+  const path = "/.well-known/api-catalog";
+  const type = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
+  const { linkset } = JSON.parse(await get(app, path, type));
+  const [catalog, ...apis] = linkset;
+  equal(catalog.anchor, ORIGIN + path);
+  const anchors = catalog.item.map(({ href }: { href: string }) => href);
+  deepEqual(anchors, [`${ORIGIN}/api/v1`, `${ORIGIN}/mcp`]);
+  deepEqual(apis.map(({ anchor }: { anchor: string }) => anchor), anchors);
+  for (const { anchor: _anchor, license: _license, ...relations } of apis) {
+    deepEqual(Object.keys(relations).sort(), ["service-desc", "service-doc", "status"]);
+    type Link = { href: string; type: string };
+    for (const { href, type } of (Object.values(relations) as Link[][]).flat()) {
+      const { status, headers } = await app.read(new URL(href).pathname);
+      equal(status, 200, href);
+      ok(headers.get("content-type")!.startsWith(type), href);
+    }
+  }
+  const { headers } = await app.fetch(path, { method: "HEAD" });
+  equal(headers.get("link"), `<${ORIGIN}${path}>; rel="api-catalog"`);
+}, BASE);
+
+testApp("each language has an OpenSearch description that its pages name", async (app) => {
+  for (const [page, path] of [["/", "/opensearch.xml"], ["/en", "/en/opensearch.xml"]] as const) {
+    const html = (await app.read(page)).text;
+    ok(html.includes(`href="${path}"`), `${page} names ${path}`);
+    const text = await get(app, path, "application/opensearchdescription+xml");
+    const template = /<Url type="text\/html" template="([^"]+)"/.exec(text)![1]!;
+    equal(template, `${ORIGIN}${page}?q={searchTerms}`);
+    const found = await app.read(
+      template.replace(ORIGIN, "").replace("{searchTerms}", "montrouge"),
+    );
+    match(found.text, /<h1[^>]*>[^]*Montrouge/);
+    ok(text.includes(`template="${ORIGIN}${path}"`), "it names itself");
+  }
 }, BASE);
 
 testApp(

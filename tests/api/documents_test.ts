@@ -288,6 +288,38 @@ testApp("/robots.txt and /sitemap.xml name the pages of this site", async (app) 
   }
 }, BASE);
 
+testApp(
+  "the sitemap says when prices last changed: a station's newest, or the last ingest",
+  async (app) => {
+    const { text } = await app.read("/sitemap.xml");
+    const entry = /<loc>https:\/\/fuel\.example([^<]+)<\/loc>(?:<lastmod>([^<]+)<\/lastmod>)?/g;
+    const changed = new Map([...text.matchAll(entry)].map(([, path, at]) => [path, at]));
+    for (const id of [IDS.paris, IDS.odd, IDS.bare]) {
+      const { data } = await app.json(`/api/v1/stations/${id}`);
+      const instants = data.prices.map(({ updated_at }: { updated_at: string }) => updated_at);
+      equal(changed.get(`/stations/${id}`), instants.sort().at(-1), id);
+    }
+    const { meta } = await app.json(`/api/v1/stations/${IDS.paris}`);
+    for (const path of ["/", "/en", "/departements", "/departements/75", "/villes/paris-75056"]) {
+      equal(changed.get(path), meta.generated_at, path);
+    }
+    for (const path of ["/docs", "/en/docs", "/a-propos"]) {
+      ok(changed.has(path) && changed.get(path) === undefined, `${path} changes at no known time`);
+    }
+  },
+  BASE,
+);
+
+testApp("robots may read the page and the files of open data", async (app) => {
+  const { text } = await app.read("/robots.txt");
+  const refused = [...text.matchAll(/^Disallow: (.+)$/gm)].map(([, prefix = ""]) => prefix);
+  const isOpen = (path: string) => !refused.some((prefix) => path.startsWith(prefix));
+  for (const path of ["/donnees", "/en/data", "/data/current.csv", "/data/history/index.json"]) {
+    ok(isOpen(path), path);
+  }
+  deepEqual(["/api/v1/status", "/mcp"].filter(isOpen), []);
+});
+
 testApp("the sitemap is built once per revision and host", async (app, db) => {
   const tagOf = async (host = "localhost:8000") =>
     (await app.read(`http://${host}/sitemap.xml`)).headers.get("etag");

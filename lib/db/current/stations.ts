@@ -291,6 +291,23 @@ export async function findListedIds(db: Queryable, prefix = ""): Promise<string[
   return rows.map(({ id }) => String(id));
 }
 
+/** Listed stations, ascending by their IDs as text, with the instant of their newest price. */
+export async function findListedChanges(
+  db: Queryable,
+): Promise<{ id: string; changedAtMs: number | null }[]> {
+  return await db.query<{ id: string; changedAtMs: number | null }>({
+    name: "listed_changes",
+    text: `
+      select station.id::text as id,
+        (extract(epoch from max(current_price.updated_at)) * 1000)::float8 as "changedAtMs"
+      from station
+      left join current_price on current_price.station_id = station.id
+      where station.left_at is null
+      group by station.id
+      order by station.id::text collate "C"`,
+  });
+}
+
 /** Those of some ids that stations have, the ones that left the feed included, in no order. */
 export async function findStoredIds(db: Queryable, ids: readonly string[]): Promise<string[]> {
   const text = "select id::text as id from station where id::text = any($1::text[])";

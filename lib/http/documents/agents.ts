@@ -1,6 +1,6 @@
 /**
- * Serves what robots, agents and registries look for before they connect: llms.txt, robots.txt,
- * card and catalogs of the MCP server, its registry entry, a skill.
+ * Serves what robots, browsers, agents and registries look for before they connect: llms.txt,
+ * robots.txt, security.txt, catalogs, card and registry entry of the MCP server, a skill.
  *
  * @module
  */
@@ -10,13 +10,19 @@ import type { AnyOperation } from "../../operations/operation.ts";
 import { feeds } from "../../operations/feeds.ts";
 import { paramsOf } from "../../operations/input.ts";
 import { withRunningExamples } from "../../operations/running_examples.ts";
-import { MCP_NAME, MCP_TITLE, MCP_VERSIONS, toPublished } from "../../mcp/identity.ts";
+import {
+  MCP_CARD_TYPE,
+  MCP_NAME,
+  MCP_TITLE,
+  MCP_VERSIONS,
+  toPublished,
+} from "../../mcp/identity.ts";
+import { API_CATALOG_TYPE, toApiCatalog, toOpenSearch, toSecurityText } from "./discovery.ts";
 import { cachingOf, originOf, toDocument } from "./site.ts";
 import { unknownPathResponse } from "../errors.ts";
 import { respond } from "../representation.ts";
-import { type Ctx, define } from "../state.ts";
+import { type Ctx, define, type Service } from "../state.ts";
 
-const CARD_TYPE = "application/mcp-server-card+json";
 const SKILL = "french-fuel-prices";
 const SKILL_DESCRIPTION =
   "Finds fuel prices in France, such as the cheapest diesel, petrol, E85 or LPG near a town or along a route, whether a price is good, " +
@@ -42,7 +48,7 @@ function toCatalog(origin: string, specVersion: string): string {
   const entry = {
     identifier,
     displayName: MCP_TITLE,
-    type: CARD_TYPE,
+    type: MCP_CARD_TYPE,
     url: `${origin}/mcp/server-card`,
   };
   return JSON.stringify({ specVersion, entries: [entry] });
@@ -160,15 +166,19 @@ function toRobots(origin: string): string {
   return `User-agent: *
 Disallow: /api/
 Disallow: /mcp
-Disallow: /data/
 
 Sitemap: ${origin}/sitemap.xml
 `;
 }
 
-type Made = { type: string; make(origin: string, operations: readonly AnyOperation[]): string };
+type Made = {
+  type: string;
+  make(origin: string, operations: readonly AnyOperation[], service: Service): string;
+  /** Whether the answer says by `Link` that it is the catalog of APIs. */
+  isApiCatalog?: boolean;
+};
 
-const card: Made = { type: CARD_TYPE, make: toCard };
+const card: Made = { type: MCP_CARD_TYPE, make: toCard };
 const llms: Made = { type: "text/plain", make: toLlmsText };
 const robots: Made = { type: "text/plain", make: toRobots };
 
@@ -186,6 +196,19 @@ const DOCUMENTS: Readonly<Record<string, Made>> = {
   },
   "/.well-known/agent-skills/index.json": { type: "application/json", make: toSkillIndex },
   [`/.well-known/agent-skills/${SKILL}/SKILL.md`]: { type: "text/markdown", make: toSkill },
+  "/.well-known/api-catalog": { type: API_CATALOG_TYPE, make: toApiCatalog, isApiCatalog: true },
+  "/.well-known/security.txt": {
+    type: "text/plain",
+    make: (origin, _operations, service) => toSecurityText(origin, service),
+  },
+  "/opensearch.xml": {
+    type: "application/opensearchdescription+xml",
+    make: (origin) => toOpenSearch(origin, "fr"),
+  },
+  "/en/opensearch.xml": {
+    type: "application/opensearchdescription+xml",
+    make: (origin) => toOpenSearch(origin, "en"),
+  },
   "/llms.txt": llms,
   "/llms.txt/": llms,
   "/robots.txt": robots,
@@ -201,8 +224,11 @@ async function answerDocument(ctx: Ctx): Promise<Response> {
   const operations = found === llms
     ? await withRunningExamples([...service.operations, ...feeds], service.backend)
     : service.operations;
-  const text = found.make(originOf(ctx), operations);
-  return await respond(ctx, toDocument(text, found.type, cachingOf(service, 3600)));
+  const origin = originOf(ctx);
+  const text = found.make(origin, operations, service);
+  const response = await respond(ctx, toDocument(text, found.type, cachingOf(service, 3600)));
+  if (found.isApiCatalog) response.headers.set("link", `<${origin}${pathname}>; rel="api-catalog"`);
+  return response;
 }
 
 /** The handler of all of them. */

@@ -2,10 +2,11 @@
 
 import { LRUCache } from "lru-cache";
 import { FLAT_CHARGES } from "../../domain/charges.ts";
+import { toInstantText } from "../../domain/station/station_record.ts";
 import { DEPARTMENTS } from "../../places/departments.ts";
 import { toDepartmentPath, toStationPath } from "../../site/paths.ts";
 import { toLocalPath } from "../../words/lang.ts";
-import { findStationIds } from "../../operations/stations/lookup_station.ts";
+import { findStationChanges } from "../../operations/stations/lookup_station.ts";
 import { readState } from "../../operations/operation.ts";
 import { requireRequests } from "../quota/count.ts";
 import { buildOpenapi } from "../openapi/mod.ts";
@@ -62,11 +63,19 @@ export const LISTED_PAGES: readonly string[] = [
   "/tendances",
 ];
 
+/** Those of them whose content is the prices of the last ingest. */
+const PAGES_OF_PRICES = new Set(["/", "/departements", "/tendances"]);
+
 const MAX_URLS = 50_000;
 
-function toSitemap(origin: string, paths: readonly string[]): string {
-  const urls = paths.slice(0, MAX_URLS).map((path) => `<url><loc>${origin}${path}</loc></url>`)
-    .join("\n");
+/** A page, and when its content last changed; null: unknown. */
+type Entry = { path: string; changedAtMs: number | null };
+
+function toSitemap(origin: string, entries: readonly Entry[]): string {
+  const urls = entries.slice(0, MAX_URLS).map(({ path, changedAtMs }) => {
+    const changed = changedAtMs === null ? "" : `<lastmod>${toInstantText(changedAtMs)}</lastmod>`;
+    return `<url><loc>${origin}${path}</loc>${changed}</url>`;
+  }).join("\n");
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${urls}
@@ -74,10 +83,10 @@ ${urls}
 `;
 }
 
-/** The paths of a revision of the data, and the finished sitemaps by origin. */
+/** The pages of a revision of the data, and the finished sitemaps by origin. */
 type Sitemaps = {
   revision: number;
-  paths: readonly string[];
+  entries: readonly Entry[];
   documents: LRUCache<string, Representation>;
 };
 
@@ -88,30 +97,49 @@ const sitemaps = new WeakMap<Service, Sitemaps>();
 
 /**
  * `GET /sitemap.xml`: the fixed pages in both languages, departments, listed stations, and what
- * `findMore` adds; made once for each revision of the data. Charges the visitor for those of
+ * `findTowns` adds; made once for each revision of the data. Charges the visitor for those of
  * further hosts.
  */
-export function sitemapRoute(findMore: () => Promise<string[]>): (ctx: Ctx) => Promise<Response> {
-  const findPaths = async ({ backend }: Service) => [
-    ...LISTED_PAGES.flatMap((path) => [path, toLocalPath(path, "en")]),
-    ...DEPARTMENTS.map(({ code }) => toDepartmentPath(code)),
-    ...(await findStationIds(backend)).map(toStationPath),
-    ...await findMore(),
-  ];
+export function sitemapRoute(findTowns: () => Promise<string[]>): (ctx: Ctx) => Promise<Response> {
+  const findEntries = async ({ backend }: Service, asOfMs: number): Promise<Entry[]> => {
+    const fixed = LISTED_PAGES.flatMap((path) => {
+      const changedAtMs = PAGES_OF_PRICES.has(path) ? asOfMs : null;
+      return [path, toLocalPath(path, "en")].map((path) => ({ path, changedAtMs }));
+    });
+    const departments = DEPARTMENTS.map(({ code }) => toDepartmentPath(code));
+    const areas = [...departments, ...await findTowns()];
+    const stations = await findStationChanges(backend);
+    return [
+      ...fixed,
+      ...areas.map((path) => ({ path, changedAtMs: asOfMs })),
+      ...stations.map(({ id, changedAtMs }) => ({ path: toStationPath(id), changedAtMs })),
+    ];
+  };
   return async (ctx) => {
     const { service } = ctx.state;
     const origin = originOf(ctx);
-    const { revision } = await readState(service.backend);
+    const { revision, asOfMs } = await readState(service.backend);
     let made = sitemaps.get(service);
     if (made?.revision !== revision) {
       const documents = new LRUCache<string, Representation>({ max: MAX_SITEMAPS });
-      sitemaps.set(service, made = { revision, paths: await findPaths(service), documents });
+      sitemaps.set(
+        service,
+        made = {
+          revision,
+          entries: await findEntries(service, asOfMs),
+          documents,
+        },
+      );
     }
-    const { paths, documents } = made;
+    const { entries, documents } = made;
     let document = documents.get(origin);
     if (!document) {
       if (documents.size > 0) requireRequests(ctx, "page", FLAT_CHARGES.furtherSitemap);
-      document = toDocument(toSitemap(origin, paths), "application/xml", cachingOf(service, 3600));
+      document = toDocument(
+        toSitemap(origin, entries),
+        "application/xml",
+        cachingOf(service, 3600),
+      );
       documents.set(origin, document);
     }
     return await respond(ctx, document);

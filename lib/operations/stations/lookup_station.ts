@@ -1,7 +1,7 @@
 /** `GET /api/v1/stations/{id}`, `lookup_station`: one station in full. @module */
 
 import { z } from "zod";
-import { findListedIds, getStation } from "../../db/current/stations.ts";
+import { findListedChanges, findListedIds, getStation } from "../../db/current/stations.ts";
 import { DomainError } from "../../domain/errors.ts";
 import { stationIdParam } from "../../domain/params.ts";
 import type { DayHours } from "../../domain/station/fact.ts";
@@ -149,6 +149,24 @@ export async function findStationIds(backend: Backend, prefix = ""): Promise<str
   }
   await readState(backend);
   return await findListedIds(backend.db, prefix);
+}
+
+/**
+ * Listed stations, ascending by their IDs as text, with the instant of their newest price; null
+ * without a price. Throws SERVICE_UNAVAILABLE while there are no data.
+ */
+export async function findStationChanges(
+  backend: Backend,
+): Promise<{ id: string; changedAtMs: number | null }[]> {
+  const snapshot = backend.snapshots.current();
+  if (snapshot) {
+    return snapshot.stations.map(({ record: { id }, prices }) => ({
+      id,
+      changedAtMs: prices.length > 0 ? Math.max(...prices.map(({ atMs }) => atMs)) : null,
+    }));
+  }
+  await readState(backend);
+  return await findListedChanges(backend.db);
 }
 
 /** Also finds a station that has left the feed. */
