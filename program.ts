@@ -6,7 +6,7 @@
 
 import { Jobs } from "./ingest/jobs.ts";
 import { openDb } from "./lib/db/connection.ts";
-import type { Db } from "./lib/db/db.ts";
+import { type Db, describeError } from "./lib/db/db.ts";
 import { migrate } from "./lib/db/migrate.ts";
 import { getQuotaSecret } from "./lib/db/quota_secret.ts";
 import { getState } from "./lib/db/data_state.ts";
@@ -31,6 +31,9 @@ import { createSnapshotSource, noSnapshots } from "./lib/snapshot/source.ts";
  * embedded database for a second.
  */
 const FIRST_SNAPSHOT_WAIT_MS = 200;
+
+/** How often the log says why the service is not open yet. */
+const WAITING_LINE_MS = 60_000;
 
 /** What runs in this process. */
 export type Running = {
@@ -86,6 +89,9 @@ class Program {
   /** Null without a webhook, where `INGEST` is off, and until the service is open. */
   #alarm: Alarm | null = null;
   readonly #output = new LineWriter(Deno.stdout);
+  /** When the log last said why the service is not open. */
+  #waitingLoggedMs = -Infinity;
+  #hasWarned = false;
 
   constructor(private readonly ending: AbortSignal) {}
 
@@ -106,10 +112,20 @@ class Program {
     try {
       return (await this.open()).service;
     } catch (error) {
-      this.#log.warn("A request came while the service cannot be opened", { error });
+      this.logWaiting(error);
       throw error;
     }
   };
+
+  /** Logs why the service is not open, at most once a minute: each request and each retry fails alike. */
+  logWaiting(error: unknown): void {
+    const nowMs = performance.now();
+    if (this.ending.aborted || nowMs - this.#waitingLoggedMs < WAITING_LINE_MS) return;
+    this.#waitingLoggedMs = nowMs;
+    this.#log.warn("The service cannot be opened yet; every request gets 503", {
+      reason: describeError(error),
+    });
+  }
 
   /** Reports an error that reached no `catch` to the operator's webhook. */
   reportUncaught(text: string): void {
@@ -124,7 +140,7 @@ class Program {
     const clock = createClock(config.clock);
     this.#openLog(config, clock);
     const log = this.#log;
-    if (isFirstThread) warnOfMisspelt(log);
+    this.#warnOfSettings();
     if (!config.deploy) await openDataDir(config.dataDir);
     const db = await log.during("Opening the database", () => this.#openMigrated(config));
     const metrics = createMetrics(config);
@@ -166,6 +182,12 @@ class Program {
       await this.#output.flush();
     };
     return { service, jobs, close };
+  }
+
+  /** Once, although a start that waits for its database tries again and again. */
+  #warnOfSettings(): void {
+    if (isFirstThread && !this.#hasWarned) warnOfMisspelt(this.#log);
+    this.#hasWarned = true;
   }
 
   #openLog({ log, telemetry, deploy }: Config, clock: Clock): void {

@@ -201,7 +201,7 @@ function endOnMessage(opening: Promise<Running | null>, listener: Listener): voi
  * meanwhile. Null when the process ends before. An embedded database that fails is never waited
  * for: it does not recover by itself.
  */
-async function openWithRetries({ databaseUrl }: Config, log: Log): Promise<Running | null> {
+async function openWithRetries({ databaseUrl }: Config): Promise<Running | null> {
   const { signal } = lifecycle;
   for (
     let waitMs = FIRST_WAIT_MS;
@@ -215,10 +215,7 @@ async function openWithRetries({ databaseUrl }: Config, log: Log): Promise<Runni
       if (
         !databaseUrl || (!isUnavailable(error) && !isUnavailable((error as Error).cause))
       ) throw error;
-      log.warn("The database is away; the service waits for it", {
-        reason: (error as Error).message,
-        waitMs,
-      });
+      program.logWaiting(error);
       await delay(waitMs, undefined, { ref: false, signal }).catch(() => {});
     }
   }
@@ -251,7 +248,7 @@ async function start(): Promise<void> {
   await build();
   const log = createLog({ clock: systemClock, ...config.log });
   const listener = new Listener(config, log);
-  const opening = openWithRetries(config, log);
+  const opening = openWithRetries(config);
   const { systemd, dataDir } = config;
   if (isFirstThread && systemd) {
     opening.then((running) => running && notifySystemd(systemd, { dataDir, log }), () => {});

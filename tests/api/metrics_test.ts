@@ -82,6 +82,16 @@ testApp(
   { env: ENV },
 );
 
+testApp("the log has no line for a probe that succeeds", async (app) => {
+  for (const path of ["/readyz", "/healthz"]) equal((await app.read(path)).status, 200);
+  await scrape(app);
+  equal((await app.read("/metrics")).status, 404);
+  app.service.backend.isEnding = () => true;
+  equal((await app.read("/readyz")).status, 503);
+  const lines = app.log.lines.filter(({ message }) => message === "request");
+  deepEqual(lines.map(({ path, status }) => [path, status]), [["/metrics", 404], ["/readyz", 503]]);
+}, { env: ENV });
+
 testApp(
   "/metrics shows memory, descriptors, CPU time, start and build of the process",
   async (app) => {

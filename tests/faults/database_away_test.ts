@@ -1,9 +1,9 @@
-import { deepEqual, equal } from "../support/assert.ts";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { insertFixture } from "../support/api_fixture.ts";
 import { findFreePort } from "../support/cluster.ts";
 import { PATIENCE_MS, until } from "../support/process.ts";
 import { withServerDb } from "../support/server_db.ts";
-import { withService } from "../support/service.ts";
+import { assertEnds, withService } from "../support/service.ts";
 import { startTcpProxy } from "../support/tcp_proxy.ts";
 
 const LIMITS = { DB_TIMEOUT_MS: "1000", DB_CONNECT_TIMEOUT_MS: "1000" };
@@ -87,4 +87,26 @@ Deno.test("a service outlives its database", async (t) => {
       }
     });
   });
+});
+
+Deno.test("a start that waits for its database logs a line a minute, however many requests come", async () => {
+  const databaseUrl = `postgres://nobody@127.0.0.1:${findFreePort()}/prices`;
+  const beganMs = performance.now();
+  await withService(
+    { DATABASE_URL: databaseUrl, TRUSTED_PROXY: "::1" },
+    async (service, origin) => {
+      for (let count = 0; count < 20; count++) equal((await ask(origin + SEARCH)).status, 503);
+      const [misspelt, ...lines] = (await assertEnds(service)).trim().split("\n");
+      match(misspelt!, /TRUSTED_PROXY is no setting/);
+      ok(lines.length <= 1 + (performance.now() - beganMs) / 60_000, lines.join("\n"));
+      for (const line of lines) {
+        const { level, message, reason } = JSON.parse(line);
+        equal(
+          `${level}: ${message}`,
+          "warn: The service cannot be opened yet; every request gets 503",
+        );
+        match(reason, /^The database 127\.0\.0\.1:\d+\/prices cannot be reached: .*ECONNREFUSED/);
+      }
+    },
+  );
 });

@@ -11,6 +11,9 @@ import { type Ctx, define, type Service, type State } from "../state.ts";
  */
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 
+/** Routes that load balancers and Prometheus request all day. */
+const PROBES = new Set(["/readyz", "/healthz", "/metrics"]);
+
 /** What is logged and measured of a request. */
 type Answered = Pick<State, "requestId" | "path" | "route" | "compressionError"> & {
   method: string;
@@ -40,8 +43,8 @@ export const accessLog = define.middleware(async (ctx) => {
 });
 
 /**
- * Writes the log line and the metrics of a request. No address and no query: they say who the
- * client is, and where people are.
+ * Counts a request in the metrics and, unless a probe succeeded, logs it. No address and no query:
+ * they say who the client is, and where people are.
  */
 export function recordRequest({ config, log, metrics }: Service, answered: Answered): void {
   const { requestId, method, path, route = "other", status, ms, compressionError } = answered;
@@ -51,7 +54,8 @@ export function recordRequest({ config, log, metrics }: Service, answered: Answe
   if (compressionError) {
     log.warn("A body could not be compressed", { ...fields, error: compressionError });
   }
-  if (config.accessLog) log.info("request", fields);
+  const isGoodProbe = PROBES.has(route) && status < 400;
+  if (config.accessLog && !isGoodProbe) log.info("request", fields);
 }
 
 /**
