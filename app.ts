@@ -14,6 +14,7 @@ import { pageHeaders } from "./lib/http/chain/page_headers.ts";
 import { pagePolicy } from "./lib/http/chain/page_policy.ts";
 import { pageQuota } from "./lib/http/chain/page_quota.ts";
 import { preflight } from "./lib/http/chain/preflight.ts";
+import { warnOfUntrustedProxies } from "./lib/http/chain/untrusted_proxy.ts";
 import type { State } from "./lib/http/state.ts";
 import ErrorPage from "./routes/_error.tsx";
 
@@ -23,7 +24,7 @@ import ErrorPage from "./routes/_error.tsx";
 export function createApp(open: OpenService): App<State> {
   return new App<State>()
     .use(identify, headLength, responseHeaders)
-    .use(openService(open), accessLog, compressBody, preflight)
+    .use(openService(open), warnOfUntrustedProxies(), accessLog, compressBody, preflight)
     .use(pageHeaders, checkAddress, pageQuota, pageCache(), pagePolicy)
     .use(handleErrors(ErrorPage), staticFiles())
     .fsRoutes();

@@ -5,6 +5,7 @@
  */
 
 import { Jobs } from "./ingest/jobs.ts";
+import { mayUseAlerts } from "./lib/db/alerts/rights.ts";
 import { openDb } from "./lib/db/connection.ts";
 import { type Db, describeError } from "./lib/db/db.ts";
 import { migrate } from "./lib/db/migrate.ts";
@@ -65,11 +66,20 @@ function warnOfMisspelt(log: Log): void {
   }
 }
 
+/** Warns that each decision about alerts will fail. */
+async function warnOfAlerts(db: Db, log: Log): Promise<void> {
+  if (await mayUseAlerts(db)) return;
+  log.warn("ALERTS is on, but the database's role may not use the tables of alerts", {
+    hint: "ALERTS=off, or the role jauge_writer",
+  });
+}
+
 /** Loads what the data lack, or says that nothing will. */
 async function begin(
   jobs: Jobs,
   { db, config, log }: { db: Db; config: Config; log: Log },
 ): Promise<void> {
+  if (config.alerts) await warnOfAlerts(db, log);
   const isEmpty = (await getState(db)).asOfMs === null;
   // Instances of Deno Deploy start with every burst of requests; there the crons load, once for all
   // of them.
@@ -140,7 +150,7 @@ class Program {
     const clock = createClock(config.clock);
     this.#openLog(config, clock);
     const log = this.#log;
-    this.#warnOfSettings();
+    this.#warnOfSettings(config);
     if (!config.deploy) await openDataDir(config.dataDir);
     const db = await log.during("Opening the database", () => this.#openMigrated(config));
     const metrics = createMetrics(config);
@@ -185,9 +195,13 @@ class Program {
   }
 
   /** Once, although a start that waits for its database tries again and again. */
-  #warnOfSettings(): void {
-    if (isFirstThread && !this.#hasWarned) warnOfMisspelt(this.#log);
+  #warnOfSettings({ clock }: Config): void {
+    if (!isFirstThread || this.#hasWarned) return;
     this.#hasWarned = true;
+    warnOfMisspelt(this.#log);
+    if (clock) {
+      this.#log.warn("CLOCK is set, which is for replays: the time is not the present", { clock });
+    }
   }
 
   #openLog({ log, telemetry, deploy }: Config, clock: Clock): void {

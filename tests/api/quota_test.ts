@@ -92,6 +92,23 @@ testApp("a limit of 0 means unlimited, without X-RateLimit headers", async (app)
 }, { env: { REST_LIMIT: "0" } });
 
 // Proves docs/contract.md#quotas
+testApp(
+  "a proxy in a private network that TRUSTED_PROXIES lacks is named once in the log",
+  async (app) => {
+    const headers = { "x-forwarded-for": "203.0.113.9" };
+    const peers = ["203.0.113.1", "10.0.0.4", "10.0.0.5", "::ffff:10.0.0.5", "10.0.0.5", "fd00::7"];
+    for (const from of peers) await app.read("/healthz", { from, headers });
+    await app.read("/healthz", { from: "10.0.0.6" });
+    const named = app.log.at("warn").map(({ proxy }) => proxy);
+    deepEqual(named, ["10.0.0.5", "::ffff:10.0.0.5", "fd00::7"]);
+  },
+  {
+    readers: ["snapshot"],
+    env: { TRUSTED_PROXIES: "10.0.0.4" },
+    expected: ["A proxy is not in TRUSTED_PROXIES: all its visitors share one quota"],
+  },
+);
+
 Deno.test("a window starts with the first request, lasts 60 s, and remaining counts down to 0", async () => {
   await withQuota(({ take }, clock) => {
     for (let left = 59; left >= 0; left--) {

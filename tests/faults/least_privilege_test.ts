@@ -19,7 +19,7 @@ import {
   withRole,
   withServerRoles,
 } from "../support/server_db.ts";
-import { findOrigin, withService } from "../support/service.ts";
+import { assertEnds, findOrigin, withService } from "../support/service.ts";
 import { ingestFeed, toFeed, toStations } from "../support/small_feed.ts";
 
 const CLOCK = "2026-06-05T10:20:00Z";
@@ -179,7 +179,9 @@ Deno.test("three roles work: one migrates, one ingests, and a read-only one serv
       async () => {
         await withRole(url, "jauge_owner", (db) => insertRecord(db, NEWER));
         const engine = startRoutingServer(makeRoadGraph(PARIS, createRandom(1)));
-        await withService({ ...env, ROUTING_URL: engine.url }, async (_service, origin) => {
+        const alerts = { ALERTS: "on", VAPID_SUBJECT: "mailto:operator@fuel.example" };
+        const settings = { ...env, ...alerts, ROUTING_URL: engine.url };
+        await withService(settings, async (service, origin) => {
           deepEqual(await findFaults(origin), []);
           const ready = await (await fetch(`${origin}/readyz`)).json();
           deepEqual([ready.ready, ready.stations, ready.quota], [true, 40, "shared"]);
@@ -188,6 +190,7 @@ Deno.test("three roles work: one migrates, one ingests, and a read-only one serv
           deepEqual([data.length, meta.route.quality], [40, "routed"]);
           const file = await fetch(`${origin}/data/history/stations.parquet`);
           deepEqual([file.status, (await file.bytes()).length > 0], [200, true]);
+          match(await assertEnds(service), /ALERTS is on, but the database's role may not use the/);
         }, { permissions }).finally(() => engine.stop());
       },
     );
@@ -201,7 +204,7 @@ Deno.test("three roles work: one migrates, one ingests, and a read-only one serv
         equal(code, 1);
         match(
           stderr,
-          /^The database is newer than this program: it has the migration 99990102T0000_other\.sql.*\n$/,
+          /^The database is newer than this program: it has the migration 99990102T0000_other\.sql.*$/m,
         );
       },
     );

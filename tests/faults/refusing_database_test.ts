@@ -7,7 +7,7 @@ import { FIXTURE_AS_OF, insertFixture } from "../support/api_fixture.ts";
 import { startCluster } from "../support/cluster.ts";
 import { createTestLog } from "../support/log.ts";
 import { until } from "../support/process.ts";
-import { waitUntilReady, withService } from "../support/service.ts";
+import { assertEnds, waitUntilReady, withService } from "../support/service.ts";
 
 const NATIONAL = "/api/v1/prices/national?fuel=gazole";
 const HISTORY = "/api/v1/prices/history/75015007?fuel=gazole&days=";
@@ -108,9 +108,7 @@ Deno.test("a database that rejects the service counts as down, and is used again
         await checkBack();
       });
     }
-    service.kill("SIGTERM");
-    const { code, stderr } = await service.end();
-    equal(code, 0, stderr);
+    const stderr = await assertEnds(service);
     const messages = stderr.split("\n").filter((line) => line.startsWith("{")).map((line) =>
       JSON.parse(line).message
     );

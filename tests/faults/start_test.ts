@@ -195,6 +195,7 @@ Deno.test("at a terminal the first start prints a few lines of text, without req
   const ofCron = /^(Feed unchanged$|Self-check: |Files of past prices made)/;
   deepEqual([...new Set(texts)].filter((text) => !ofCron.test(text)), [
     "Listening: http://127.0.0.1/ with /docs, /api/v1, /mcp and /readyz",
+    "warning: CLOCK is set, which is for replays: the time is not the present",
     "Database made",
     `Feed loaded: ${STATIONS} stations, ${STATIONS} prices`,
     "warning: Brands not loaded: No brand file: CSV with the fault INVALID_OPENING_QUOTE",
