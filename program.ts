@@ -245,7 +245,7 @@ class Program {
       log,
       config,
       ending: this.ending,
-      ingests: metrics.ingests,
+      metrics,
       recorder: metrics.jobs,
       onChange: refresh,
       checkAnswers: () => runSelfCheck({ ...backend, log }),

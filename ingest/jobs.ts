@@ -29,14 +29,14 @@ import { throttled } from "./throttle.ts";
 
 /**
  * What the jobs need. `onChange` is called after every write that moved the data revision.
- * `ingests` counts runs of the feed by outcome. `checkAnswers` and `checkAlarm` are the jobs of the
- * self-check, which ingests know nothing about.
+ * `metrics` count runs of the feed. `checkAnswers` and `checkAlarm` are the jobs of the self-check,
+ * which ingests know nothing about.
  */
 export type JobsContext = JobContext & {
   db: Db;
   clock: Clock;
   config: Config;
-  ingests: Metrics["ingests"];
+  metrics: Pick<Metrics, "ingests" | "ingestFaults">;
   onChange(): Promise<void>;
   checkAnswers?(): Promise<unknown>;
   checkAlarm?(): Promise<unknown>;
@@ -91,7 +91,9 @@ async function ingestFeed(
       ? runInThread("ingest", { ...context, signal })
       : runIngest(context, source);
   const report = await context.log.during("Loading the feed", load);
-  context.ingests.observe({ outcome: report.outcome }, report.durationMs / 1_000);
+  const { ingests, ingestFaults } = context.metrics;
+  ingests.observe({ outcome: report.outcome }, report.durationMs / 1_000);
+  if (report.fault) ingestFaults.inc({ fault: report.fault });
   if (!isGood(report)) return { isFirst: false };
   await context.onChange();
   return { isFirst: before.asOfMs === null || before.source !== "official" };

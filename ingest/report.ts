@@ -2,6 +2,7 @@
 
 import type { RunOutcome } from "../lib/db/ingest/runs.ts";
 import type { Log } from "../lib/platform/log.ts";
+import type { IngestFault } from "../lib/platform/metrics.ts";
 import { formatCount } from "../lib/words/format.ts";
 import { type CheckedFeed, countReasons } from "./check.ts";
 import type { StoredCounts } from "./store.ts";
@@ -20,6 +21,8 @@ export type RunReport = {
 /** How a run of the feed ended. */
 export type IngestReport = RunReport & {
   refusal: string | null;
+  /** Why nothing was stored; null if the run was good, or another one was running. */
+  fault: IngestFault | null;
   /** Newest time of a price in the feed; null when it was not read. */
   feedAt: Date | null;
   feed: ReturnType<typeof toFeedCounts> | null;

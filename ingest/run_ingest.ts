@@ -1,6 +1,6 @@
 /** One ingest from beginning to end: fetch, decode, check, store, report. @module */
 
-import type { Db } from "../lib/db/db.ts";
+import { type Db, isUnavailable } from "../lib/db/db.ts";
 import { getState, tryIngestLocks } from "../lib/db/data_state.ts";
 import {
   getLastGoodRun,
@@ -11,6 +11,7 @@ import {
   type RunToWrite,
 } from "../lib/db/ingest/runs.ts";
 import { keepAcceptedFeed } from "../lib/db/self_check.ts";
+import type { IngestFault } from "../lib/platform/metrics.ts";
 import { toPublicUrl } from "../lib/platform/public_url.ts";
 import { type CheckedFeed, checkFeed, loadTownTable } from "./check.ts";
 import { dateRun, requireFeedTimes } from "./check_clock.ts";
@@ -78,6 +79,7 @@ class Run {
       source: this.name,
       message: null,
       refusal: null,
+      fault: null,
       stored: null,
       feedAt: newestMs === null ? null : new Date(newestMs),
       feed: this.feed && toFeedCounts(this.feed),
@@ -223,16 +225,28 @@ async function recordBadEnd(context: RunContext, run: Run, report: IngestReport)
   }
 }
 
+/** PostgreSQL's code of an error; null if the error has none. */
+function getSqlState(error: unknown): string | null {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return /^[0-9A-Z]{5}$/.test(code) ? code : null;
+}
+
 /**
  * Our words for an unexpected fault: the message of a database may repeat the feed's text, and is
  * only for the log.
  */
 function describeFault(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const isSqlState = /^[0-9A-Z]{5}$/.test(code);
-  return isSqlState
-    ? `The database failed with the code ${code}`
-    : "An unexpected fault; the log has its details";
+  const code = getSqlState(error);
+  return code === null
+    ? "An unexpected fault; the log has its details"
+    : `The database failed with the code ${code}`;
+}
+
+function toFault(error: unknown): IngestFault | null {
+  if (error instanceof Busy) return null;
+  if (error instanceof FeedRefused) return isClockRefusal(error.code) ? "clock" : "feed";
+  if (error instanceof FetchFailed) return "source";
+  return getSqlState(error) !== null || isUnavailable(error) ? "database" : "program";
 }
 
 async function finishBadly(context: RunContext, run: Run, error: unknown): Promise<IngestReport> {
@@ -242,7 +256,7 @@ async function finishBadly(context: RunContext, run: Run, error: unknown): Promi
   const outcome = error instanceof Busy ? "busy" : refusal ? "refused" : "failed";
   const message = isExplained ? error.message : describeFault(error);
   if (!isExplained) run.fault = error;
-  const report = run.toReport(outcome, { message, refusal });
+  const report = run.toReport(outcome, { message, refusal, fault: toFault(error) });
   await recordBadEnd(context, run, report);
   return report;
 }

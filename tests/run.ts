@@ -52,7 +52,7 @@ type Group = {
 
 const DATABASE: NeedName[] = ["postgres", "postgis"];
 const BROWSER: NeedName[] = [...DATABASE, "chromium", "fonts"];
-const SERVERS: NeedName[] = ["pgbouncer", "haproxy", "caddy", "openssl", "curl", "xz"];
+const SERVERS: NeedName[] = ["pgbouncer", "haproxy", "caddy", "promtool", "openssl", "curl", "xz"];
 /** Folders of `tests/`, those with the longest files first: what begins last should be short. */
 const FOLDERS: Record<string, Omit<Group, "name" | "paths">> = {
   browser: { tier: "all", needs: BROWSER },

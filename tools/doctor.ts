@@ -6,6 +6,7 @@
  */
 
 import { setTimeout as delay } from "node:timers/promises";
+import { findBackupFault } from "../lib/operations/backups.ts";
 import type { Status } from "../lib/operations/status.ts";
 import { toPrintable } from "../lib/platform/log.ts";
 
@@ -14,6 +15,7 @@ const TIMEOUT_MS = 15_000;
 const MAX_AGE_S = 3_600;
 /** Its content does not change at night. */
 const MAX_FEED_AGE_S = 24 * 3_600;
+const MAX_CLOCK_DIFFERENCE_S = 60;
 const STATUS_TRIES = 10;
 const STATUS_PAUSE_MS = 500;
 
@@ -59,9 +61,10 @@ async function getStatus(origin: string): Promise<Status> {
 
 /** Checks of the status: each returns a detail, or throws an error that names the fault. */
 const STATUS_CHECKS: Record<string, (status: Status) => string> = {
-  data({ ready, database, stations, source }) {
+  data({ ready, database, writable, ingest, stations, source }) {
     require(ready, "no data: nothing can be answered");
     require(database === "up", "the database is down; current prices go on from memory");
+    require(writable === true || ingest === "off", "the database is read-only: no feed is loaded");
     require(source === "official", `the data are not the official ones but: ${source}`);
     return `${stations} stations of the official feed`;
   },
@@ -100,6 +103,22 @@ const STATUS_CHECKS: Record<string, (status: Status) => string> = {
   quota({ quota }) {
     require(quota === "shared", "requests are counted by each instance for itself: no KV");
     return "counted together";
+  },
+
+  backup({ backup }) {
+    if (!backup) return "the platform's";
+    const fault = findBackupFault(backup, new Date());
+    require(fault === "", fault);
+    return `made at ${backup.succeeded_at}`;
+  },
+
+  clock({ time }) {
+    const aheadS = Math.round((Date.parse(time) - Date.now()) / 1000);
+    require(
+      Math.abs(aheadS) <= MAX_CLOCK_DIFFERENCE_S,
+      `the service's clock says ${time}, ${aheadS} s ahead of this machine's`,
+    );
+    return "as this machine's";
   },
 };
 

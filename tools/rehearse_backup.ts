@@ -1,16 +1,24 @@
 /**
- * `deno task backup:rehearse`: dumps the server's database, restores it next to the original, and
- * compares both.
+ * `deno task backup:rehearse [FILE]`: restores a dump next to the server's database, and compares
+ * both. Without a file it dumps the database first.
  *
  * @module
  */
 
-import { runCommand, UsageError } from "../lib/db/commands/command.ts";
+import { type CommandSettings, runCommand, UsageError } from "../lib/db/commands/command.ts";
 import { TABLES_SQL } from "../lib/db/commands/reset.ts";
 import { describeServer, openDb } from "../lib/db/connection.ts";
-import type { Db } from "../lib/db/db.ts";
+import { type Db, readOne } from "../lib/db/db.ts";
 import { getState } from "../lib/db/data_state.ts";
-import type { Log } from "../lib/platform/log.ts";
+import { migrate } from "../lib/db/migrate.ts";
+
+const USAGE = `Usage: deno task backup:rehearse [FILE]
+
+Restores FILE, a dump of pg_dump, next to the database of DATABASE_URL, applies missing migrations,
+and compares the schema. Without FILE: dumps that database, and compares the rows too.
+The role must be allowed to make databases.
+
+Exit: 0 no difference, 1 differences, 2 bad usage, or a dump that cannot be restored.`;
 
 /**
  * Runs a program of PostgreSQL on a database and returns its output. The environment has the
@@ -30,32 +38,49 @@ async function run(program: string, args: string[], database: string): Promise<s
   return new TextDecoder().decode(stdout);
 }
 
+/** A rehearsal: the settings with the address of the original, which is open. */
+type Rehearsal = CommandSettings & { databaseUrl: string; original: Db };
+
 /**
- * Runs `work` on a copy of a database that was dumped and restored; the copy and the dump are gone
- * afterwards.
+ * Dumps the database into a file while `work` runs; the file is gone afterwards.
  */
-async function withRestored<T>(
-  { databaseUrl, log }: { databaseUrl: string; log: Log },
-  work: (url: string) => Promise<T>,
+async function withDump<T>(
+  { databaseUrl, log }: Rehearsal,
+  work: (file: string) => Promise<T>,
 ): Promise<T> {
   const folder = await Deno.makeTempDir();
+  const file = `${folder}/dump`;
+  try {
+    const args = ["--format=custom", `--file=${file}`];
+    await log.during("Dumping", () => run("pg_dump", args, databaseUrl));
+    const { size } = await Deno.stat(file);
+    console.log(`Dumped ${describeServer(databaseUrl)}: ${(size / 1e6).toFixed(1)} MB`);
+    return await work(file);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Runs `work` on the open copy that a dump restores; it is gone afterwards. */
+async function withRestored<T>(
+  file: string,
+  { databaseUrl, config, log }: Rehearsal,
+  work: (copy: OpenDatabase) => Promise<T>,
+): Promise<T> {
   const url = new URL(databaseUrl);
   const name = `rehearsal_${crypto.randomUUID().slice(0, 8)}`;
   url.pathname = `/${name}`;
   try {
-    const dumpArgs = ["--format=custom", `--file=${folder}/dump`];
-    await log.during("Dumping", () => run("pg_dump", dumpArgs, databaseUrl));
-    const { size } = await Deno.stat(`${folder}/dump`);
-    console.log(`Dumped ${describeServer(databaseUrl)}: ${(size / 1e6).toFixed(1)} MB`);
     await run("psql", ["--command", `create database ${name} template template0`], databaseUrl);
-    const restoreArgs = ["--no-owner", "--no-acl", "--exit-on-error", `${folder}/dump`];
+    const restoreArgs = ["--no-owner", "--no-acl", "--exit-on-error", file];
     await log.during("Restoring", () => run("pg_restore", restoreArgs, url.href));
     console.log(`Restored next to it: ${name}`);
-    return await log.during("Comparing", () => work(url.href));
+    const db = await openDb({ ...config, databaseUrl: url.href }, { log });
+    return await log.during("Comparing", () => work({ db, databaseUrl: url.href }))
+      .finally(() => db.close());
   } finally {
     await run("psql", ["--command", `drop database if exists ${name} with (force)`], databaseUrl);
     console.log(`Removed: ${name}`);
-    await Deno.remove(folder, { recursive: true });
   }
 }
 
@@ -89,7 +114,10 @@ export async function findDifferences(
   original: OpenDatabase,
   copy: OpenDatabase,
 ): Promise<string[]> {
-  const [before, after] = await Promise.all([describeDatabase(original), describeDatabase(copy)]);
+  return compareLines(...await Promise.all([describeDatabase(original), describeDatabase(copy)]));
+}
+
+function compareLines(before: string[], after: string[]): string[] {
   const missing = before.filter((line) => !after.includes(line)).map((line) =>
     `not so in the copy: ${line}`
   );
@@ -99,28 +127,48 @@ export async function findDifferences(
   return [...missing, ...extra];
 }
 
+/** Dumps the database, restores the dump, and returns what differs. Throws if the data moved. */
+async function rehearseDump(rehearsal: Rehearsal): Promise<string[]> {
+  const { original: db, databaseUrl } = rehearsal;
+  const { revision } = await getState(db);
+  const differences = await withDump(
+    rehearsal,
+    (file) => withRestored(file, rehearsal, (copy) => findDifferences({ db, databaseUrl }, copy)),
+  );
+  if ((await getState(db)).revision !== revision) {
+    throw new UsageError("An ingest ran in between, so the copy is of another revision: try again");
+  }
+  return differences;
+}
+
+const CONTENT_SQL = `select as_of as "asOf", (select count(*) from station) as stations,
+  (select count(*) from price_change) as prices from data_state`;
+
+/** Restores a dump and returns how its schema differs; rows have changed since it was made. */
+async function rehearseFile(file: string, rehearsal: Rehearsal): Promise<string[]> {
+  return await withRestored(file, rehearsal, async ({ db, databaseUrl }) => {
+    await migrate(db, { log: rehearsal.log });
+    const content = await readOne<{ asOf: Date | null; stations: number; prices: number }>(db, {
+      text: CONTENT_SQL,
+    });
+    if (content.asOf === null) return ["the backup has no data"];
+    const { asOf, stations, prices } = content;
+    console.log(`Data of ${asOf.toISOString()}: ${stations} stations, ${prices} prices`);
+    return compareLines(await dumpSchema(rehearsal.databaseUrl), await dumpSchema(databaseUrl));
+  });
+}
+
 if (import.meta.main) {
-  await runCommand(async ({ config, log }) => {
-    const { databaseUrl } = config;
-    if (Deno.args.length > 0 || databaseUrl === null) {
-      throw new UsageError(
-        "Usage: deno task backup:rehearse, with DATABASE_URL of a role that may make databases",
-      );
+  await runCommand(async (settings) => {
+    const { config: { databaseUrl }, config, log } = settings;
+    const [file, ...others] = Deno.args;
+    if (others.length > 0 || file?.startsWith("-") || databaseUrl === null) {
+      throw new UsageError(USAGE);
     }
     const original = await openDb(config, { log });
-    const { revision } = await getState(original);
-    const differences = await withRestored({ databaseUrl, log }, async (url) => {
-      const copy = await openDb({ ...config, databaseUrl: url }, { log });
-      return await findDifferences({ db: original, databaseUrl }, { db: copy, databaseUrl: url })
-        .finally(() => copy.close());
-    });
-    const isMoved = (await getState(original)).revision !== revision;
-    await original.close();
-    if (isMoved) {
-      throw new UsageError(
-        "An ingest ran in between, so the copy is of another revision: try again",
-      );
-    }
+    const rehearsal = { ...settings, databaseUrl, original };
+    const differences = await (file ? rehearseFile(file, rehearsal) : rehearseDump(rehearsal))
+      .finally(() => original.close());
     for (const line of differences.slice(0, 20)) console.error(line);
     console.log(differences.length === 0 ? "No difference" : `${differences.length} differences`);
     return differences.length === 0 ? 0 : 1;

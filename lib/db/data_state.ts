@@ -60,6 +60,8 @@ export type StatusRow = StoredState & {
   last_run: { outcome: string; finished_at: string; message: string | null } | null;
   backfills: { source: string; stations_done: number; updated_at: string }[];
   covered_days: number;
+  /** False while the server only reads. */
+  writable: boolean;
   self_check: { at: string; questions: number; differences: number } | null;
   /**
    * Covered days whose means are not computed yet, without the day of the newest feed, which has
@@ -97,6 +99,7 @@ const STATUS_SQL = `select ${STATE_COLUMNS},
     limit 1
   ) as self_check,
   (select count(*)::int from coverage) as covered_days,
+  not current_setting('transaction_read_only')::boolean as writable,
   (
     select count(*)::int
     from coverage

@@ -3,10 +3,13 @@
 import { allOperations } from "../operations/mod.ts";
 import { AnswerCache } from "../operations/answer_cache.ts";
 import type { AnyOperation, Backend } from "../operations/operation.ts";
+import { readBackups } from "../operations/backups.ts";
+import { readKeptStatus } from "../operations/status.ts";
 import { planLimit } from "../operations/route/route_plan.ts";
 import type { Config } from "../platform/config.ts";
 import { ValhallaEngine } from "../routing/engine.ts";
-import { createMetrics, type Metrics, registerService } from "../platform/metrics.ts";
+import { createMetrics, type Metrics } from "../platform/metrics.ts";
+import { registerService } from "../platform/service_metrics.ts";
 import { Pictures } from "./pictures.ts";
 import { Bodies } from "../platform/transfer/bodies.ts";
 import { Quota, type QuotaOptions } from "./quota/quota.ts";
@@ -40,10 +43,19 @@ export function createService(
     isQuotaShared,
     isEnding,
     routing,
+    readBackups: config.deploy ? undefined : () => readBackups(config.dataDir),
   };
   const operations = options.operations ?? allOperations;
   const metrics = options.metrics ?? createMetrics(config);
-  registerService(metrics.registry, { db, snapshots, quota, routing, routes: planLimit });
+  registerService(metrics.registry, {
+    db,
+    snapshots,
+    quota,
+    routing,
+    routes: planLimit,
+    clock,
+    readStatus: () => readKeptStatus(backend),
+  });
   const pictures = new Pictures(log);
   const ending = new AbortController();
   return {

@@ -12,6 +12,7 @@ import { DomainError, type ErrorCode } from "../domain/errors.ts";
 import type { RoutingEngine } from "../domain/routing.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { SnapshotSource } from "../snapshot/source.ts";
+import type { Backups } from "./backups.ts";
 import { explainLists } from "./empty_lists.ts";
 
 /**
@@ -34,6 +35,8 @@ export type Backend = {
   baseUrl?: string | null;
   /** Returns whether this instance counts requests together with others at the moment. */
   isQuotaShared?: () => boolean;
+  /** Reads how the last backups ended; absent where nothing reports them. */
+  readBackups?: () => Promise<Backups>;
   /**
    * Returns whether the process is shutting down. It still responds, but should get no new
    * requests.

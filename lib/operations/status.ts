@@ -19,7 +19,11 @@ const statusSchema = z.object({
   ready: z.boolean().describe(
     "Whether this instance can take requests: it has current prices and is not shutting down",
   ),
+  time: instantField.describe("The time by the instance's clock"),
   database: z.enum(["up", "down"]),
+  writable: z.boolean().nullable().describe(
+    "Whether the database takes writes; null while it is down",
+  ),
   ingest: z.enum(["on", "off"]).describe(
     "Whether this instance loads the feed. If it is off, another instance must load it",
   ),
@@ -69,6 +73,12 @@ const statusSchema = z.object({
   }).nullable().describe(
     "The last comparison of responses with the last accepted feed; null until the first one",
   ),
+  backup: z.object({
+    succeeded_at: instantField.nullable(),
+    failed_at: instantField.nullable(),
+  }).nullable().describe(
+    "When backups last succeeded and failed, as far as they report to this instance; null on Deno Deploy",
+  ),
 });
 
 /** The state of the service. Instants are ISO text in UTC; null if unknown. */
@@ -88,7 +98,7 @@ function toAgeS(backend: Backend, asOfMs: number | null): number | null {
  * Returns the status from the row of the database. `row` is null while the database is unavailable;
  * the snapshot then still makes the service ready.
  */
-function toStatus(backend: Backend, row: StatusRow | null): Status {
+async function toStatus(backend: Backend, row: StatusRow | null): Promise<Status> {
   const snapshot = backend.snapshots.current();
   const none = { asOfMs: null, feedAtMs: null, revision: null, source: null };
   const { asOfMs, feedAtMs, revision, source } = row ?? snapshot ?? none;
@@ -111,7 +121,9 @@ function toStatus(backend: Backend, row: StatusRow | null): Status {
       as_of_age_s: toAgeS(backend, served.asOfMs),
       renewed: !backend.snapshots.isFailing(),
     },
+    time: backend.clock().toISOString(),
     database: row ? "up" : "down",
+    writable: row && row.writable,
     stations: row?.stations ?? snapshot?.stations.length ?? null,
     last_run: run && { ...run, finished_at: new Date(run.finished_at).toISOString() },
     history: row && {
@@ -120,6 +132,7 @@ function toStatus(backend: Backend, row: StatusRow | null): Status {
       backfills: row.backfills.map(({ source, stations_done }) => ({ source, stations_done })),
     },
     self_check: check && { ...check, at: new Date(check.at).toISOString() },
+    backup: await backend.readBackups?.() ?? null,
   };
 }
 
@@ -149,12 +162,17 @@ export async function readStatus(
   getRow: (backend: Backend) => Promise<StatusRow> = ({ db }) => getStatusRow(db),
 ): Promise<{ data: Status; reason: unknown }> {
   try {
-    const data = toStatus(backend, await getRow(backend));
+    const data = await toStatus(backend, await getRow(backend));
     return { data, reason: backend.isEnding?.() ? ENDING : noDataError(backend) };
   } catch (error) {
     if (!isUnavailable(error)) throw error;
-    return { data: toStatus(backend, null), reason: error };
+    return { data: await toStatus(backend, null), reason: error };
   }
+}
+
+/** Reads the status by a row that is at most a second old. */
+export async function readKeptStatus(backend: Backend): Promise<Status> {
+  return (await readStatus(backend, getKeptRow)).data;
 }
 
 /**

@@ -1,5 +1,6 @@
 /**
- * Defines every metric of the service, in the order in which docs/operations.md lists them.
+ * Defines the metrics that code counts and those of the process, in the order in which
+ * docs/operations.md lists them.
  *
  * @module
  */
@@ -31,24 +32,26 @@ const REQUEST_BUCKETS_S = [
 const JOB_BUCKETS_S = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600];
 
 /** A metric that is read at each scrape. */
-type Reading = {
+export type Reading = {
   name: string;
   help: string;
   /** The name of its label; absent if there is one series. */
   label?: string;
   /** Returns the value, null for none, or one value for each value of the label. */
-  read(): number | null | Readonly<Record<string, number>>;
+  read(): Value | Promise<Value>;
 };
+
+type Value = number | null | Readonly<Record<string, number>>;
 
 /**
  * Registers what is read at each scrape. By Prometheus' rule the names of counters end with
  * `_total`.
  */
-function register(registry: Registry, readings: readonly Reading[]): void {
+export function register(registry: Registry, readings: readonly Reading[]): void {
   for (const { name, help, label, read } of readings) {
-    const collect = function (this: Pick<Gauge, "inc" | "remove" | "reset">) {
+    const collect = async function (this: Pick<Gauge, "inc" | "remove" | "reset">) {
+      const value = await read();
       this.reset();
-      const value = read();
       if (value === null) this.remove();
       else if (typeof value === "number") this.inc(value);
       else for (const [key, one] of Object.entries(value)) this.inc({ [label!]: key }, one);
@@ -82,6 +85,7 @@ export function createMetrics({ build, threads }: { build: string | null; thread
       buckets: JOB_BUCKETS_S,
       registers,
     }),
+    ingestFaults: createFaultCounter(registry),
     swaps: new Histogram({
       name: "jauge_snapshot_swap_duration_seconds",
       help: "Snapshots read and put in place",
@@ -102,6 +106,25 @@ export function createMetrics({ build, threads }: { build: string | null; thread
 
 /** The metrics of a thread. */
 export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Why ingests store nothing. */
+export const INGEST_FAULTS = ["source", "feed", "clock", "database", "program"] as const;
+
+/** Why an ingest stored nothing. */
+export type IngestFault = typeof INGEST_FAULTS[number];
+
+function createFaultCounter(registry: Registry): Counter<"fault"> {
+  const faults = new Counter({
+    name: "jauge_ingest_failures_total",
+    help:
+      "Ingests that failed or were refused: source (away), feed (refused), clock, database or program",
+    labelNames: ["fault"],
+    registers: [registry],
+  });
+  // increase() sees only what is added to a series that exists.
+  for (const fault of INGEST_FAULTS) faults.inc({ fault }, 0);
+  return faults;
+}
 
 /**
  * Makes the metrics of the background jobs. Their label is `job_name`: Prometheus gives each series
@@ -213,83 +236,6 @@ function createLag(registry: Registry): Summary {
     ageBuckets: 4,
     registers: [registry],
   });
-}
-
-/**
- * The parts of a service that metrics are read from; `routing` is null without a routing engine,
- * `routes` queues route plans.
- */
-type Sources = {
-  db: { connections(): { inUse: number; idle: number; size: number; waiting: number } };
-  snapshots: { current(): { feedAtMs: number | null; asOfMs: number } | null };
-  quota: { readonly refusals: Readonly<Record<string, number>> };
-  routing?: { readonly counts: Readonly<Record<string, number>> } | null;
-  routes: { readonly pendingCount: number };
-};
-
-/** Registers the metrics that are read from a service. */
-export function registerService(registry: Registry, sources: Sources): void {
-  register(registry, [...readData(sources), ...readQueues(sources)]);
-}
-
-/** The data that are served. */
-function readData({ snapshots }: Sources): Reading[] {
-  const toSeconds = (ms: number | null = null) => ms && ms / 1000;
-  return [
-    {
-      name: "jauge_feed_timestamp_seconds",
-      help: "When the newest price that is served was reported; absent without a snapshot",
-      read: () => toSeconds(snapshots.current()?.feedAtMs),
-    },
-    {
-      name: "jauge_as_of_timestamp_seconds",
-      help: "When the last good ingest that is served took place; absent without a snapshot",
-      read: () => toSeconds(snapshots.current()?.asOfMs),
-    },
-  ];
-}
-
-/** What requests wait for or are refused by. */
-function readQueues({ quota, db, routing, routes }: Sources): Reading[] {
-  return [
-    {
-      name: "jauge_quota_refusals_total",
-      help: "Requests refused with 429: rest, mcp or page",
-      label: "bucket",
-      read: () => quota.refusals,
-    },
-    {
-      name: "jauge_db_connections",
-      help: "Connections to the database: in_use or idle",
-      label: "state",
-      read() {
-        const { inUse, idle } = db.connections();
-        return { in_use: inUse, idle };
-      },
-    },
-    {
-      name: "jauge_db_connections_max",
-      help: "The most connections to the database that there may be",
-      read: () => db.connections().size,
-    },
-    {
-      name: "jauge_db_waiting",
-      help: "Callers that wait for a connection to the database",
-      read: () => db.connections().waiting,
-    },
-    {
-      name: "jauge_routing_questions_total",
-      help:
-        "Questions to the routing engine: routed, failed (no answer or no way) or unasked (it is away or busy)",
-      label: "outcome",
-      read: () => routing?.counts ?? {},
-    },
-    {
-      name: "jauge_routes_waiting",
-      help: "Route plans that wait for their turn",
-      read: () => routes.pendingCount,
-    },
-  ];
 }
 
 /**

@@ -6,6 +6,7 @@
  */
 
 import type { Backend } from "../operations/operation.ts";
+import { findBackupFault } from "../operations/backups.ts";
 import { readStatus, type Status } from "../operations/status.ts";
 import type { Log } from "../platform/log.ts";
 
@@ -41,6 +42,8 @@ const FAULTS: Record<string, (findings: Findings) => string | null> = {
     (check.differences > 0
       ? `${check.differences} of ${check.questions} answers at ${check.at}`
       : ""),
+  "A backup is missing": ({ status: { backup, time } }) =>
+    backup?.succeeded_at || backup?.failed_at ? findBackupFault(backup, new Date(time)) : null,
   "An error was not handled": ({ uncaught }) => uncaught,
   "A background job hangs": ({ jobFaults }) => jobFaults.join("; "),
 };

@@ -1,6 +1,8 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { type TestApp, testApp, withTestApp } from "../support/api_app.ts";
+import { insertSelfCheck } from "../../lib/db/self_check.ts";
 import { readMetrics } from "../support/metrics.ts";
+import { until } from "../support/process.ts";
 
 const FROM = "198.51.100.7";
 const ENV = { METRICS_FROM: "198.51.100.0/24 2001:db8::/32" };
@@ -91,6 +93,45 @@ testApp("the log has no line for a probe that succeeds", async (app) => {
   const lines = app.log.lines.filter(({ message }) => message === "request");
   deepEqual(lines.map(({ path, status }) => [path, status]), [["/metrics", 404], ["/readyz", 503]]);
 }, { env: ENV });
+
+Deno.test("/metrics shows whether database, quota, answers, backups and clock are well", async () => {
+  const dataDir = await Deno.makeTempDir();
+  const readHealth = async (app: TestApp) => {
+    const found = await scrape(app);
+    const names = [
+      "database_up",
+      "quota_shared",
+      "self_check_differences",
+      "backup_last_success_timestamp_seconds",
+      "backup_last_failure_timestamp_seconds",
+      "clock_timestamp_seconds",
+    ];
+    return names.map((name) => found.get(`jauge_${name}`));
+  };
+  const now = new Date("2026-06-05T10:20:00Z");
+  await withTestApp(async (app, db) => {
+    const nowS = now.getTime() / 1000;
+    deepEqual(await readHealth(app), [1, 0, undefined, 0, 0, nowS]);
+    for (const [name, atS] of [["succeeded", nowS - 60], ["failed", nowS - 90]] as const) {
+      await Deno.writeTextFile(`${dataDir}/backup_${name}`, "");
+      await Deno.utime(`${dataDir}/backup_${name}`, atS, atS);
+    }
+    await insertSelfCheck(db, {
+      at: now,
+      revision: 1,
+      feedAt: null,
+      seed: 1,
+      questions: 10,
+      differences: 3,
+      examples: [],
+      durationMs: 1,
+    });
+    // The row of the database is kept for a second.
+    const wanted = [1, 0, 3, nowS - 60, nowS - 90, nowS];
+    await until(() => readHealth(app), (found) => found.join() === wanted.join());
+  }, { readers: ["snapshot"], env: { ...ENV, DATA_DIR: dataDir }, clock: () => now });
+  await Deno.remove(dataDir, { recursive: true });
+});
 
 testApp(
   "/metrics shows memory, descriptors, CPU time, start and build of the process",

@@ -30,7 +30,8 @@ Deno.test("without its database", async (t) => {
   });
   await migrate(db);
   await insertFixture(db);
-  const warm = await createTestApp(db);
+  const from = "198.51.100.7";
+  const warm = await createTestApp(db, { env: { METRICS_FROM: from } });
   const cold = await createTestApp(db, { reader: "PostGIS" });
   const readAll = () => Promise.all(EXAMPLES_FROM_MEMORY.map((path) => warm.json(path)));
   const before = await readAll();
@@ -44,6 +45,7 @@ Deno.test("without its database", async (t) => {
       for (const path of EXAMPLES_FROM_MEMORY) await warm.json(path.replace("limit=2", "limit=3"));
       await warm.json("/data/current.json");
       equal((await warm.json("/readyz")).database, "down");
+      match((await warm.read("/metrics", { from })).text, /^jauge_database_up 0$/m);
     },
   );
   await t.step("a cached response from the database is still returned", async () => {

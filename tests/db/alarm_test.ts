@@ -1,5 +1,6 @@
 import { deepEqual, match } from "../support/assert.ts";
 import { Alarm } from "../../lib/selfcheck/alarm.ts";
+import type { Backups } from "../../lib/operations/backups.ts";
 import { insertSelfCheck } from "../../lib/db/self_check.ts";
 import { noSnapshots } from "../../lib/snapshot/source.ts";
 import { ingest, toIngestContext } from "../support/load.ts";
@@ -34,10 +35,12 @@ Deno.test("ALERT_WEBHOOK receives each fault once, and one message when the last
       snapshots: noSnapshots,
     };
     let jobFaults: string[] = [];
+    let backup: Backups = { succeeded_at: null, failed_at: null };
     const alarm = new Alarm(`${url}/?topic=prices`, {
       ...backend,
       baseUrl: "https://fuel.example",
       findJobFaults: () => jobFaults,
+      readBackups: () => Promise.resolve(backup),
     });
     const check = async () => {
       await alarm.check();
@@ -88,6 +91,10 @@ Deno.test("ALERT_WEBHOOK receives each fault once, and one message when the last
     now = "2026-06-05T12:10:02Z";
     await ingest(db, now, feed("2026-06-05 14:05:00"));
     deepEqual(await check(), ["All is well again"], "an hour without another error");
+    backup = { succeeded_at: NOW, failed_at: LATER };
+    deepEqual(await check(), ["A backup is missing"]);
+    backup = { succeeded_at: now, failed_at: LATER };
+    deepEqual(await check(), ["All is well again"]);
     jobFaults = ["brands was given up after 900 s"];
     deepEqual(await check(), ["A background job hangs"]);
     jobFaults = [];

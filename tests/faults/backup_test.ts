@@ -45,6 +45,42 @@ Deno.test("docs/operations.md names the tables of devices, and the key that they
   });
 });
 
+Deno.test("deno task backup:rehearse FILE restores that dump, whose rows may be older, and finds a schema that differs", async () => {
+  const folder = await Deno.makeTempDir();
+  const file = `${folder}/jauge.dump`;
+  await withServerDb(async (db, url) => {
+    const rehearse = () => runProgram(["tools/rehearse_backup.ts", file], { DATABASE_URL: url });
+    const dump = async () => {
+      const args = ["--format=custom", `--file=${file}`, `--dbname=${url}`];
+      equal((await new Deno.Command("pg_dump", { args }).output()).success, true);
+    };
+    await dump();
+    match((await rehearse()).stderr, /^the backup has no data$/m);
+    await insertFixture(db);
+    await dump();
+    await db.query({ text: "delete from station_brand" });
+    const { code, stdout, stderr } = await rehearse();
+    equal(code, 0, stdout + stderr);
+    match(
+      stdout,
+      /^Data of 2026-\S+Z: \d+ stations, \d+ prices\nRemoved: rehearsal_\w+\nNo difference$/m,
+    );
+    await db.query({ text: "drop index station_position" });
+    const differing = await rehearse();
+    equal(differing.code, 1);
+    match(differing.stderr, /^only so in the copy: CREATE INDEX station_position/m);
+    await Deno.truncate(file, 20_000);
+    const torn = await rehearse();
+    equal(torn.code, 2);
+    match(torn.stderr, /^pg_restore failed: /m);
+    const left = await db.query({
+      text: "select datname from pg_database where datname like 'rehearsal%'",
+    });
+    deepEqual(left, []);
+  });
+  await Deno.remove(folder, { recursive: true });
+});
+
 Deno.test("a copy in which one price differs, one row and one index are missing does not pass", async () => {
   await withServerDb(async (original, originalUrl) => {
     await withServerDb(async (copy, copyUrl) => {

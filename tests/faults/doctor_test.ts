@@ -11,9 +11,12 @@ import { toFeed, toStations } from "../support/small_feed.ts";
 const BAD_CHECK =
   `insert into self_check (checked_at, revision, seed, questions, differences, duration_ms)
   values ('2026-06-05T02:27:00Z', 1, 20260605, 1000, 3, 5000)`;
-const STATIONS = toStations(60, "2026-06-05 12:00:00");
+const NOW = new Date().toLocaleString("sv-SE", { timeZone: "Europe/Paris" });
+const STATIONS = toStations(60, NOW);
 const MOVED = STATIONS.map((station) => ({ ...station, latitude: 5_334_000 }));
-const CLOCK = "2026-06-05T10:20:00Z";
+const END_SESSIONS = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()`;
+const HOUR_MS = 3_600_000;
 
 Deno.test("deno task doctor finds no fault in a healthy service, and names the faults of others", async (t) => {
   const { url, drop } = await createServerUrl();
@@ -26,12 +29,18 @@ Deno.test("deno task doctor finds no fault in a healthy service, and names the f
     PORT: port,
     BASE_URL: `http://127.0.0.1:${port}`,
   };
-  const env = { ...home, ...feed.settings, CLOCK };
+  const env = { ...home, ...feed.settings };
   const findFaults = async () => (await examine(env.BASE_URL)).filter(({ isWell }) => !isWell);
   // The service keeps its status for a second.
   const waitForFault = (check: string) =>
     until(findFaults, (faults) => faults.length === 1 && faults[0]!.check === check);
+  const report = async (end: "succeeded" | "failed", agoMs: number) => {
+    await Deno.writeTextFile(`${dataDir}/backup_${end}`, "");
+    const at = new Date(Date.now() - agoMs);
+    await Deno.utime(`${dataDir}/backup_${end}`, at, at);
+  };
   try {
+    await report("succeeded", HOUR_MS);
     await withService(env, async (_service, origin) => {
       await waitUntilReady(origin);
       await t.step("prints a line for each check, and exits 0", async () => {
@@ -58,7 +67,7 @@ Deno.test("deno task doctor finds no fault in a healthy service, and names the f
           stdout,
           /^FAULT {2}\/docs {3}names http:\/\/127\.0\.0\.1:\d+\/docs as its address: set BASE_URL to http:/m,
         );
-        match(stdout, /\n3 of 9 are not well\n$/);
+        match(stdout, /\n3 of 11 are not well\n$/);
       });
       await t.step("answers that differed from the feed", async () => {
         const change = (text: string) => withRole(url, "postgres", (db) => db.query({ text }));
@@ -66,6 +75,44 @@ Deno.test("deno task doctor finds no fault in a healthy service, and names the f
         const detail = "3 of 1000 answers differed from the feed at 2026-06-05T02:27:00.000Z";
         deepEqual(await waitForFault("answers"), [{ check: "answers", isWell: false, detail }]);
         await change("delete from self_check");
+      });
+      await t.step("backups that failed, are old, or were never made", async () => {
+        await report("failed", 0);
+        match((await waitForFault("backup"))[0]!.detail, /^the last one failed at /);
+        await Deno.remove(`${dataDir}/backup_failed`);
+        await report("succeeded", 27 * HOUR_MS);
+        const isOld = (detail: string) => detail.startsWith("the last one was made at ");
+        await until(findFaults, (faults) => faults.length === 1 && isOld(faults[0]!.detail));
+        await Deno.remove(`${dataDir}/backup_succeeded`);
+        await until(findFaults, ([fault]) => fault?.detail === "none was ever made");
+        await report("succeeded", HOUR_MS);
+      });
+      await t.step("a read-only database", async () => {
+        const setReadOnly = (value: string) =>
+          withRole(url, "postgres", async (db) => {
+            const [row] = await db.query({ text: "select current_database() as name" });
+            const set = `alter database ${row!.name} set default_transaction_read_only = ${value}`;
+            await db.query({ text: `set transaction_read_only = off; ${set}` });
+            await db.query({ text: END_SESSIONS });
+          });
+        await setReadOnly("on");
+        const detail = "the database is read-only: no feed is loaded";
+        deepEqual(await waitForFault("data"), [{ check: "data", isWell: false, detail }]);
+        await setReadOnly("off");
+        await until(findFaults, (faults) => faults.length === 0);
+      });
+      await t.step("a clock that is wrong, and quotas that are not shared", async () => {
+        const status = await (await fetch(`${origin}/readyz`)).json();
+        const time = new Date(Date.now() + HOUR_MS).toISOString();
+        const other = startServer(() => Response.json({ ...status, time, quota: "local" }));
+        const findings = await examine(other.url);
+        await other.stop();
+        const details = findings.filter(({ check }) => ["clock", "quota"].includes(check))
+          .map(({ isWell, detail }) => `${isWell} ${detail}`);
+        match(
+          details.join(),
+          /^false requests are .* no KV,false the service's clock says .* 3600 s/,
+        );
       });
       await t.step("a feed that was rejected", async () => {
         feed.answer({ kind: "feed", bytes: toFeed(MOVED) });
@@ -79,7 +126,7 @@ Deno.test("deno task doctor finds no fault in a healthy service, and names the f
     });
     await t.step("a service that is gone", async () => {
       const findings = await examine(env.BASE_URL);
-      deepEqual(findings.map(({ isWell }) => isWell), Array(9).fill(false));
+      deepEqual(findings.map(({ isWell }) => isWell), Array(11).fill(false));
     });
   } finally {
     await feed.stop();

@@ -138,7 +138,13 @@ Deno.test("the commands of the runbook do what it says", async (t) => {
       const origin = `http://127.0.0.1:${port}`;
       const QUOTAS = /"(.*)"/.exec(toCommand("quotas"))![1]!;
       const access = { METRICS_FROM: "127.0.0.1", BASE_URL: origin, PORT: String(port), QUOTAS };
-      const env = { DATABASE_URL: toRoleUrl(url, "jauge_reader"), INGEST: "off", ...access };
+      const env = {
+        DATABASE_URL: toRoleUrl(url, "jauge_reader"),
+        DATA_DIR: folder,
+        INGEST: "off",
+        ...access,
+      };
+      await Deno.writeTextFile(`${folder}/backup_succeeded`, "");
       await withService(env, async () => {
         match(
           await shell.run("doctor", { say: ["https://fuel.example", origin] }),

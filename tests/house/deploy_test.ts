@@ -1,4 +1,5 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
+import { readBackups } from "../../lib/operations/backups.ts";
 import { readServeFlags } from "../support/permissions.ts";
 import { assertNone } from "./rules.ts";
 import { readSource, ROOT } from "./source_files.ts";
@@ -51,6 +52,22 @@ Deno.test("the backup runs a copy that root owns, not as root, with the hardenin
     "Hardening of the service that the backup lacks",
   );
   equal(findSetting(backup, "RestrictAddressFamilies"), "AF_UNIX");
+});
+
+Deno.test("the backup reports how it ended by the files that the service reads", async () => {
+  const backup = await readSource("deploy/jauge-backup.service");
+  const report = await readSource("deploy/jauge-backup-report@.service");
+  const folder = await Deno.makeTempDir();
+  for (
+    const [name, field] of [["OnSuccess", "succeeded_at"], ["OnFailure", "failed_at"]] as const
+  ) {
+    const [, instance] = /^jauge-backup-report@(\w+)\.service$/.exec(findSetting(backup, name))!;
+    const [program, path] = findSetting(report, "ExecStart").replace("%i", instance!).split(" ");
+    equal((await readBackups(folder))[field], null);
+    await new Deno.Command(program!, { args: [path!.replace(DATA_DIR, folder)] }).output();
+    ok((await readBackups(folder))[field], field);
+  }
+  await Deno.remove(folder, { recursive: true });
 });
 
 Deno.test("systemd bounds memory, restarts a silent instance, and leaves the time that HAProxy needs at the end", async () => {
@@ -199,7 +216,12 @@ Deno.test({
   ignore: !hasSystemd,
   async fn() {
     const folder = await Deno.makeTempDir();
-    const names = ["jauge@.service", "jauge-backup.service", "jauge-backup.timer"];
+    const names = [
+      "jauge@.service",
+      "jauge-backup.service",
+      "jauge-backup-report@.service",
+      "jauge-backup.timer",
+    ];
     for (const name of names) {
       // what only a machine with the service on it has
       const here = (await readSource(`deploy/${name}`)).replace(

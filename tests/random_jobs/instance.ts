@@ -49,7 +49,7 @@ async function open(env: Record<string, string>) {
       minPauseMs: 0,
       timeoutsMs: Object.fromEntries(jobNames.map((name) => [name, JOB_TIMEOUT_MS])),
     },
-    ingests: createMetrics({ build: null, threads: 1 }).ingests,
+    metrics: createMetrics({ build: null, threads: 1 }),
     recorder: {
       began: () => {},
       ended: (job, outcome) => send({ ended: job, outcome, faults: takeFaults(lines) }),

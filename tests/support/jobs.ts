@@ -4,7 +4,7 @@ import { type JobName, Jobs } from "../../ingest/jobs.ts";
 import type { Db } from "../../lib/db/db.ts";
 import type { Clock } from "../../lib/platform/clock.ts";
 import type { JobOutcome } from "../../lib/platform/job.ts";
-import { createMetrics } from "../../lib/platform/metrics.ts";
+import { createMetrics, type Metrics } from "../../lib/platform/metrics.ts";
 import { testConfig } from "./api_app.ts";
 import { createTestLog, type TestLog } from "./log.ts";
 
@@ -20,10 +20,11 @@ export function createTestJobs(
     ending?: AbortSignal;
     timeoutsMs?: Partial<Record<JobName, number>>;
   },
-): { jobs: Jobs; log: TestLog; dataDir: string; ended: EndedRun[] } {
+): { jobs: Jobs; log: TestLog; dataDir: string; ended: EndedRun[]; metrics: Metrics } {
   const dataDir = Deno.makeTempDirSync();
   const log = createTestLog();
   const ended: EndedRun[] = [];
+  const metrics = createMetrics({ build: null, threads: 1 });
   const jobs = new Jobs({
     db,
     clock,
@@ -31,9 +32,9 @@ export function createTestJobs(
     forTests: { timeoutsMs },
     log: log.log,
     config: testConfig({ DATA_DIR: dataDir, ...env }),
-    ingests: createMetrics({ build: null, threads: 1 }).ingests,
+    metrics,
     recorder: { began: () => {}, ended: (job, outcome) => ended.push({ job, outcome }) },
     onChange: () => Promise.resolve(),
   });
-  return { jobs, log, dataDir, ended };
+  return { jobs, log, dataDir, ended, metrics };
 }

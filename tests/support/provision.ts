@@ -67,6 +67,11 @@ const NEEDS = {
     isThere: () => existsSync("/usr/sbin/haproxy"),
     packages: ["haproxy"],
   },
+  promtool: {
+    what: "promtool",
+    isThere: () => existsSync("/usr/bin/promtool"),
+    packages: ["prometheus"],
+  },
   openssl: { what: "openssl", isThere: () => isOnPath("openssl"), packages: ["openssl"] },
   curl: { what: "curl", isThere: () => isOnPath("curl"), packages: ["curl"] },
   xz: { what: "xz", isThere: () => isOnPath("xz"), packages: ["xz-utils"] },

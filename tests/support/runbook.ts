@@ -50,6 +50,8 @@ export const ELSEWHERE: Record<string, string> = {
     "tests/faults/telemetry_test.ts",
   "jauge-as writer deno task ingest": "tests/faults/commands_test.ts",
   "deno task backup:rehearse": "tests/faults/backup_test.ts",
+  'deno task backup:rehearse "$(ls /var/backups/jauge/*.dump | tail -n 1)"':
+    "tests/faults/backup_test.ts",
   "deno task db:reset --yes": "tests/faults/reset_seed_test.ts",
   "deno task db:seed": "tests/faults/reset_seed_test.ts",
 };
