@@ -22,7 +22,8 @@ import {
 import { readStoredRows } from "../lib/db/ingest/stored_rows.ts";
 import { markDaysOfStationsStale, refreshDailyMeans } from "../lib/db/history/daily_means.ts";
 import { type ChangedSpan, recordPriceFacts } from "../lib/db/history/price_changes.ts";
-import { markSuspectPrices, raisePending } from "../lib/db/ingest/last_prices.ts";
+import { raisePending } from "../lib/db/ingest/last_prices.ts";
+import { markSuspectPrices } from "../lib/db/ingest/suspect_marks.ts";
 import type { Queryable } from "../lib/db/db.ts";
 import { addDays, toParisDay } from "../lib/shared/time/paris_time.ts";
 import type { CheckedFeed } from "./check.ts";

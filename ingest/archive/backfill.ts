@@ -23,7 +23,7 @@ import {
   moveRevision,
   takeWriterLock,
 } from "../../lib/db/data_state.ts";
-import { markSuspectPrices } from "../../lib/db/ingest/last_prices.ts";
+import { markSuspectPrices } from "../../lib/db/ingest/suspect_marks.ts";
 import { makeStaleMeans } from "../../lib/db/history/daily_means.ts";
 import type { Config } from "../../lib/platform/config.ts";
 import { toPublicUrl } from "../../lib/platform/public_url.ts";

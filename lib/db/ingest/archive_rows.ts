@@ -12,18 +12,13 @@ import {
   upsertStations,
 } from "./feed_rows.ts";
 
-/**
- * A station of an archive, and the first and last instant at which the archive reports something of
- * it.
- */
+/** A station of an archive, with the instants of its first and last fact. */
 export type ArchiveStation = { station: StationToWrite; firstMs: number; lastMs: number };
 
-/**
- * The instants of the first and of the newest good ingest of the feed, ms; null before the first.
- */
+/** The instants of the first and newest good ingest of the feed, in ms; null before the first. */
 export type FeedTimes = { firstAsOfMs: number | null; asOfMs: number | null };
 
-/** The instants of the first and the newest feed. */
+/** Returns the instants of the first and newest feed. */
 export async function getFeedTimes(tx: Queryable): Promise<FeedTimes> {
   return await readOne<FeedTimes>(tx, {
     name: "feed_times",
@@ -32,7 +27,7 @@ export async function getFeedTimes(tx: Queryable): Promise<FeedTimes> {
   });
 }
 
-/** A stored station; `firstListedMs` null: no feed ever listed it. */
+/** A stored station; `firstListedMs` is null if no feed ever listed it. */
 type KnownRow = {
   id: number;
   department: string | null;
@@ -43,31 +38,47 @@ type KnownRow = {
 async function findKnown(tx: Queryable, ids: readonly number[]): Promise<Map<number, KnownRow>> {
   const rows = await tx.query<KnownRow>({
     name: "archive_stations_known",
-    text: `select id, department, (extract(epoch from last_seen_at) * 1000)::float8 as "lastMs",
-      (extract(epoch from first_listed_at) * 1000)::float8 as "firstListedMs"
-      from station where id = any($1::int[])`,
+    text: `
+      select id, department,
+        (extract(epoch from last_seen_at) * 1000)::float8 as "lastMs",
+        (extract(epoch from first_listed_at) * 1000)::float8 as "firstListedMs"
+      from station
+      where id = any($1::int[])`,
     values: [toArrayText(ids)],
   });
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-// A station that a feed has listed was last seen, and left, when the feeds say so.
-const SEEN_SQL = `update station s set first_seen_at = least(s.first_seen_at, n.first_at),
-    last_seen_at = case when s.first_listed_at is null then greatest(s.last_seen_at, n.last_at) else s.last_seen_at end,
-    left_at = case when s.first_listed_at is null then greatest(s.left_at, n.last_at) else s.left_at end
-  from (select id, to_timestamp(first_s) as first_at, to_timestamp(last_s) as last_at
-    from unnest($1::int[], $2::float8[], $3::float8[]) t (id, first_s, last_s)) n
-  where s.id = n.id and (s.first_seen_at > n.first_at or s.first_listed_at is null and s.last_seen_at < n.last_at)`;
+// For a station that a feed has listed, the feeds say when it was last seen and when it left.
+const SEEN_SQL = `
+  update station s
+  set first_seen_at = least(s.first_seen_at, n.first_at),
+    last_seen_at = case
+      when s.first_listed_at is null then greatest(s.last_seen_at, n.last_at)
+      else s.last_seen_at
+    end,
+    left_at = case
+      when s.first_listed_at is null then greatest(s.left_at, n.last_at)
+      else s.left_at
+    end
+  from (
+    select id, to_timestamp(first_s) as first_at, to_timestamp(last_s) as last_at
+    from unnest($1::int[], $2::float8[], $3::float8[]) t (id, first_s, last_s)
+  ) n
+  where s.id = n.id
+    and (
+      s.first_seen_at > n.first_at
+      or s.first_listed_at is null and s.last_seen_at < n.last_at
+    )`;
 
 /**
- * The stations of an archive that existed before it was written, and those that are in another
- * department now.
+ * The stations of an archive that were known before, and those that are in another department now.
  */
 export type WrittenStations = { knownBefore: ReadonlyMap<number, KnownRow>; movedIds: number[] };
 
 /**
- * Writes stations that no feed ever listed, as having left at their last fact, by the newest
- * archive's fields; others keep the feed's.
+ * Writes stations of an archive. A station that no feed ever listed gets the fields of its newest
+ * archive, and left at its last fact; others keep the fields of the feed.
  */
 export async function writeArchiveStations(
   tx: Queryable,
@@ -91,24 +102,32 @@ export async function writeArchiveStations(
   return { knownBefore, movedIds: moved.map(({ station }) => station.id) };
 }
 
-// One that lasts in the archive ended at the newest feed that does not report it; an existing row
-// is worth more than "no end".
-const LASTING_SQL = `insert into stock_out (station_id, fuel, since, until, kind)
-  select station_id, fuel, to_timestamp(since_s), case when to_timestamp(since_s) <= d.as_of
-    and exists (select from stock_out o where o.until is null) then d.as_of end, kind
-  from unnest($1::int[], $2::smallint[], $3::float8[], $4::text[]) n (station_id, fuel, since_s, kind)
+// A stock-out that is open in the archive ended at the newest feed, since that does not report it.
+// An existing row knows more than the archive, so it stays.
+const LASTING_SQL = `
+  insert into stock_out (station_id, fuel, since, until, kind)
+  select station_id, fuel, to_timestamp(since_s),
+    case
+      when to_timestamp(since_s) <= d.as_of
+        and exists (select from stock_out o where o.until is null)
+        then d.as_of
+    end,
+    kind
+  from unnest($1::int[], $2::smallint[], $3::float8[], $4::text[])
+    n (station_id, fuel, since_s, kind)
   cross join data_state d
-  on conflict (station_id, fuel, since) do nothing ${RETURNING_SPAN}`;
+  on conflict (station_id, fuel, since) do nothing
+  ${RETURNING_SPAN}`;
 
-/** Records an archive's stock-outs; returns those that changed something. */
+/** Records the stock-outs of an archive. Returns the spans of those that changed something. */
 export async function writeArchiveStockOuts(
   tx: Queryable,
   facts: readonly StockOutFact[],
 ): Promise<ChangedSpan[]> {
-  const unique = [
-    ...new Map(facts.map((fact) => [`${fact.stationId} ${fact.fuel} ${fact.sinceMs}`, fact]))
-      .values(),
-  ];
+  const byKey = new Map(
+    facts.map((fact) => [`${fact.stationId} ${fact.fuel} ${fact.sinceMs}`, fact]),
+  );
+  const unique = [...byKey.values()];
   const ended = await setStockOuts(tx, unique.filter(({ untilMs }) => untilMs !== null));
   const keys = ["stationId", "fuel", "sinceMs", "kind"] as const;
   const statement = { name: "archive_stock_outs_lasting", text: LASTING_SQL, keys };
@@ -121,20 +140,20 @@ export async function writeArchiveStockOuts(
 }
 
 /**
- * A time during which a station (fuel 0) or one of its fuels was missing from the feed; `untilMs`
- * null while it is.
+ * A time during which a station (fuel 0) or one of its fuels was missing from the feed. `untilMs`
+ * is null while it lasts.
  */
 export type Absence = StationFuel & { sinceMs: number; untilMs: number | null };
 
-const ABSENCES_SQL = `insert into absence (station_id, fuel, since, until)
+const ABSENCES_SQL = `
+  insert into absence (station_id, fuel, since, until)
   select station_id, fuel, to_timestamp(since_s), to_timestamp(until_s)
-  from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[]) n (station_id, fuel, since_s, until_s)
-  on conflict do nothing ${RETURNING_SPAN}`;
+  from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[])
+    n (station_id, fuel, since_s, until_s)
+  on conflict do nothing
+  ${RETURNING_SPAN}`;
 
-/**
- * Records absences that show only now that the archive reports what was missing; returns those that
- * are new.
- */
+/** Records absences that only the archive reveals. Returns the spans of those that are new. */
 export async function addAbsences(
   tx: Queryable,
   absences: readonly Absence[],
@@ -143,7 +162,9 @@ export async function addAbsences(
   return await writeRows(tx, absences, { name: "archive_absences", text: ABSENCES_SQL, keys });
 }
 
-/** Prices of stations that a feed first listed after `afterMs`, with that instant in ms. */
+/**
+ * Returns the prices of stations that a feed first listed after `afterMs`, with that instant in ms.
+ */
 export async function findListedLater(
   tx: Queryable,
   stationIds: readonly number[],
@@ -151,8 +172,10 @@ export async function findListedLater(
 ): Promise<(StationFuel & { firstListedMs: number })[]> {
   return await tx.query({
     name: "prices_listed_later",
-    text: `select station_id as "stationId", fuel,
-      (extract(epoch from first_listed_at) * 1000)::float8 as "firstListedMs" from current_price
+    text: `
+      select station_id as "stationId", fuel,
+        (extract(epoch from first_listed_at) * 1000)::float8 as "firstListedMs"
+      from current_price
       where station_id = any($1::int[]) and first_listed_at > to_timestamp($2::float8)`,
     values: [toArrayText(stationIds), afterMs / 1000],
   });

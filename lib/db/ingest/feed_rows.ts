@@ -13,27 +13,35 @@ import type { ChangedSpan } from "../history/price_changes.ts";
 /** A station to write. */
 export type StationToWrite = Omit<StoredStation, "leftAtMs">;
 
-/** Separates services: a control character, which no label has, and which needs no escape. */
+/** Separates services: a control character that no label contains and that needs no escape. */
 const SEPARATOR = "\u007f";
 
 const STATION_COLUMNS =
   `postal_code, department, address, city, raw_address, raw_city, raw_latitude, raw_longitude,
   position, position_flag, motorway, automate_24_7, opening_hours, services, last_seen_at`;
-const UPSERT_STATIONS =
-  `insert into station (id, ${STATION_COLUMNS}, first_seen_at, first_listed_at)
-  select n.id, n.postal_code, n.department, n.address, n.city, n.raw_address, n.raw_city, n.raw_latitude, n.raw_longitude,
-    st_setsrid(st_makepoint(n.lng, n.lat), 4326)::geography, n.position_flag, n.motorway, n.automate, n.hours::jsonb,
-    case when n.services = '' then '{}' else string_to_array(n.services, chr(127)) end, $17::timestamptz, $18::timestamptz, $19::timestamptz
-  from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-    $10::float8[], $11::float8[], $12::text[], $13::boolean[], $14::boolean[], $15::text[], $16::text[])
-    n (id, postal_code, department, address, city, raw_address, raw_city, raw_latitude, raw_longitude, lat, lng,
-      position_flag, motorway, automate, hours, services)
-  on conflict (id) do update set ${replaceSql(STATION_COLUMNS)},
-  first_listed_at = coalesce(station.first_listed_at, excluded.first_listed_at)`;
+const UPSERT_STATIONS = `
+  insert into station (id, ${STATION_COLUMNS}, first_seen_at, first_listed_at)
+  select n.id, n.postal_code, n.department, n.address, n.city,
+    n.raw_address, n.raw_city, n.raw_latitude, n.raw_longitude,
+    st_setsrid(st_makepoint(n.lng, n.lat), 4326)::geography,
+    n.position_flag, n.motorway, n.automate, n.hours::jsonb,
+    case when n.services = '' then '{}' else string_to_array(n.services, chr(127)) end,
+    $17::timestamptz, $18::timestamptz, $19::timestamptz
+  from unnest(
+      $1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+      $9::text[], $10::float8[], $11::float8[], $12::text[], $13::boolean[], $14::boolean[],
+      $15::text[], $16::text[]
+    ) n (
+      id, postal_code, department, address, city, raw_address, raw_city, raw_latitude,
+      raw_longitude, lat, lng, position_flag, motorway, automate, hours, services
+    )
+  on conflict (id) do update set
+    ${replaceSql(STATION_COLUMNS)},
+    first_listed_at = coalesce(station.first_listed_at, excluded.first_listed_at)`;
 
 /**
- * Inserts or replaces stations that a feed lists at `listedAt`; null: an archive reports them.
- * `left_at` is not touched.
+ * Inserts or replaces stations that a feed lists at `listedAt`, or that an archive reports if it is
+ * null. Does not change `left_at`.
  */
 export async function upsertStations(
   tx: Queryable,
@@ -70,7 +78,7 @@ export async function upsertStations(
 }
 
 /**
- * Marks stations as missing from the feed since `at`; the newest feed that listed them was that of
+ * Marks stations as missing from the feed since `at`. The last feed that listed them was that of
  * `lastSeenAt`.
  */
 export async function markLeft(
@@ -85,8 +93,8 @@ export async function markLeft(
 
 /** Marks stations as listed again at `at`. */
 export async function markReturned(tx: Queryable, ids: readonly number[], at: Date): Promise<void> {
-  const text =
-    `update station set left_at = null, last_seen_at = $2, first_listed_at = coalesce(first_listed_at, $2)
+  const text = `update station
+    set left_at = null, last_seen_at = $2, first_listed_at = coalesce(first_listed_at, $2)
     where id = any($1::int[])`;
   await writeRows(tx, ids.map((id) => ({ id })), {
     name: "stations_returned",
@@ -99,17 +107,22 @@ export async function markReturned(tx: Queryable, ids: readonly number[], at: Da
 /** A station and one of its fuels. */
 export type StationFuel = { stationId: number; fuel: number };
 
-// first_listed_at is written here for new rows, so that nothing has to touch all rows of a first
-// feed again
-const UPSERT_PRICES =
-  `insert into current_price (station_id, fuel, price_milli, updated_at, listed, first_listed_at)
+// Sets first_listed_at of new rows, so that all rows of a first feed need not be updated later.
+const UPSERT_PRICES = `
+  insert into current_price (station_id, fuel, price_milli, updated_at, listed, first_listed_at)
   select station_id, fuel, price_milli, to_timestamp(at_s), true, $5::timestamptz
-  from unnest($1::int[], $2::smallint[], $3::smallint[], $4::float8[]) n (station_id, fuel, price_milli, at_s)
-  on conflict (station_id, fuel) do update
-    set price_milli = excluded.price_milli, updated_at = excluded.updated_at, listed = true,
-      first_listed_at = coalesce(current_price.first_listed_at, excluded.first_listed_at)`;
+  from unnest($1::int[], $2::smallint[], $3::smallint[], $4::float8[])
+    n (station_id, fuel, price_milli, at_s)
+  on conflict (station_id, fuel) do update set
+    price_milli = excluded.price_milli,
+    updated_at = excluded.updated_at,
+    listed = true,
+    first_listed_at = coalesce(current_price.first_listed_at, excluded.first_listed_at)`;
 
-/** Sets current prices, each station and fuel at most once, of a feed that lists them at `at`. */
+/**
+ * Sets the current prices of a feed that lists them at `at`; each station and fuel occurs at most
+ * once.
+ */
 export async function setCurrentPrices(
   tx: Queryable,
   prices: readonly PriceFact[],
@@ -120,13 +133,16 @@ export async function setCurrentPrices(
 }
 
 /** SQL that returns the {@link ChangedSpan} of a row that began at `since`. */
-export const RETURNING_SPAN =
-  `returning station_id as "stationId", fuel, (extract(epoch from since) * 1000)::float8 as "fromMs"`;
+export const RETURNING_SPAN = `returning station_id as "stationId", fuel,
+    (extract(epoch from since) * 1000)::float8 as "fromMs"`;
 
-const SET_LISTED = `update current_price p set listed = $3
-  from unnest($1::int[], $2::smallint[]) n (station_id, fuel) where p.station_id = n.station_id and p.fuel = n.fuel`;
+const SET_LISTED = `
+  update current_price p
+  set listed = $3
+  from unnest($1::int[], $2::smallint[]) n (station_id, fuel)
+  where p.station_id = n.station_id and p.fuel = n.fuel`;
 
-/** Records of current prices whether the newest feed lists them. */
+/** Records whether the newest feed lists current prices. */
 export async function setListed(
   tx: Queryable,
   prices: readonly StationFuel[],
@@ -140,16 +156,19 @@ export async function setListed(
   });
 }
 
-const UPSERT_STOCK_OUTS = `insert into stock_out (station_id, fuel, since, until, kind)
+const UPSERT_STOCK_OUTS = `
+  insert into stock_out (station_id, fuel, since, until, kind)
   select station_id, fuel, to_timestamp(since_s), to_timestamp(until_s), kind
-  from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[], $5::text[]) n (station_id, fuel, since_s, until_s, kind)
-  on conflict (station_id, fuel, since) do update set until = excluded.until, kind = excluded.kind
+  from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[], $5::text[])
+    n (station_id, fuel, since_s, until_s, kind)
+  on conflict (station_id, fuel, since) do update
+    set until = excluded.until, kind = excluded.kind
     where (stock_out.until, stock_out.kind) is distinct from (excluded.until, excluded.kind)
   ${RETURNING_SPAN}`;
 
 /**
- * Records stock-outs, an existing one with its new end (null: open again) and kind; returns those
- * that changed something.
+ * Records stock-outs. An existing one gets the new kind and the new end; null opens it again.
+ * Returns the spans of those that changed something.
  */
 export async function setStockOuts(
   tx: Queryable,
@@ -169,9 +188,14 @@ export async function endOpen(
   table: "stock_out" | "absence",
   { rows, at }: { rows: readonly OpenPeriod[]; at: Date },
 ): Promise<void> {
-  const text = `update ${table} t set until = $4
+  const text = `
+    update ${table} t
+    set until = $4
     from unnest($1::int[], $2::smallint[], $3::float8[]) n (station_id, fuel, since_s)
-    where t.station_id = n.station_id and t.fuel = n.fuel and t.since = to_timestamp(n.since_s) and t.until is null`;
+    where t.station_id = n.station_id
+      and t.fuel = n.fuel
+      and t.since = to_timestamp(n.since_s)
+      and t.until is null`;
   await writeRows(tx, rows, {
     name: `${table}_end`,
     text,
@@ -180,8 +204,10 @@ export async function endOpen(
   });
 }
 
-const BEGIN_ABSENCES = `insert into absence (station_id, fuel, since)
-  select station_id, fuel, $3::timestamptz from unnest($1::int[], $2::smallint[]) n (station_id, fuel)
+const BEGIN_ABSENCES = `
+  insert into absence (station_id, fuel, since)
+  select station_id, fuel, $3::timestamptz
+  from unnest($1::int[], $2::smallint[]) n (station_id, fuel)
   on conflict (station_id, fuel, since) do update set until = null`;
 
 /** Records that stations (fuel 0) or fuels are missing from the feed since `at`. */
@@ -198,21 +224,24 @@ export async function beginAbsences(
   });
 }
 
-// The latest end counts, and any against none: day files write their own time into closures that
-// last. `permanent` counts more.
-const WRITE_SQL = `insert into closure (station_id, since, until, kind)
+// The latest end wins, and any end wins over null, since day files write their own time into open
+// closures. `permanent` wins over `temporary`.
+const WRITE_SQL = `
+  insert into closure (station_id, since, until, kind)
   select station_id, to_timestamp(since_s), to_timestamp(max(until_s)), min(kind)
-  from unnest($1::int[], $2::float8[], $3::float8[], $4::text[]) n (station_id, since_s, until_s, kind)
+  from unnest($1::int[], $2::float8[], $3::float8[], $4::text[])
+    n (station_id, since_s, until_s, kind)
   group by station_id, since_s
   on conflict (station_id, since) do update
     set until = greatest(closure.until, excluded.until), kind = least(closure.kind, excluded.kind)
-    where (closure.until, closure.kind)
-      is distinct from (greatest(closure.until, excluded.until), least(closure.kind, excluded.kind))
-  returning station_id as "stationId", 0 as fuel, (extract(epoch from since) * 1000)::float8 as "fromMs"`;
+    where (closure.until, closure.kind) is distinct from
+      (greatest(closure.until, excluded.until), least(closure.kind, excluded.kind))
+  returning station_id as "stationId", 0 as fuel,
+    (extract(epoch from since) * 1000)::float8 as "fromMs"`;
 
 /**
- * Records closures, in any order and any number of times; returns those that changed something
- * (fuel 0: all fuels).
+ * Records closures, in any order and any number of times. Returns the spans of those that changed
+ * something (fuel 0: all fuels).
  */
 export async function writeClosures(
   tx: Queryable,

@@ -1,4 +1,4 @@
-/** Reads and writes which brand and name a station has; only what differs is written. @module */
+/** Reads and writes the brands and names of stations. Writes only differences. @module */
 
 import type { StationBrand } from "../../domain/brand/brand_rows.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
@@ -6,15 +6,16 @@ import { markDaysStale } from "../history/daily_means.ts";
 import type { Queryable } from "../db.ts";
 import { replaceSql, toArrayText, writeRows } from "../bulk.ts";
 
-/** Brand and name of a station as stored. */
+/** The stored brand and name of a station. */
 export type StoredBrand = StationBrand & { stationId: number };
 
-/** All brands and names stored, by station id. */
+/** Returns all stored brands and names by station ID. */
 export async function findStationBrands(db: Queryable): Promise<Map<number, StoredBrand>> {
   const rows = await db.query<StoredBrand>({
-    text:
-      `select station_id as "stationId", brand, name, brand_group as group, wikidata, raw_brand as "rawBrand"
-      from station_brand order by station_id`,
+    text: `select station_id as "stationId", brand, name, brand_group as group, wikidata,
+        raw_brand as "rawBrand"
+      from station_brand
+      order by station_id`,
   });
   return new Map(rows.map((row) => [row.stationId, row]));
 }
@@ -28,7 +29,7 @@ const UPSERT =
     replaceSql("brand, name, brand_group, wikidata, raw_brand, updated_at")
   }`;
 
-/** Writes brands that are new or differ. */
+/** Writes new and changed brands. */
 export async function setStationBrands(
   tx: Queryable,
   brands: readonly StoredBrand[],
@@ -38,7 +39,7 @@ export async function setStationBrands(
   await writeRows(tx, brands, { name: "station_brands_set", text: UPSERT, keys, more: [at] });
 }
 
-/** Forgets the brands of stations that the source no longer names. */
+/** Deletes the brands of stations that the source no longer names. */
 export async function deleteStationBrands(
   tx: Queryable,
   stationIds: readonly number[],
@@ -48,14 +49,14 @@ export async function deleteStationBrands(
 }
 
 /**
- * Means of brands follow a change of brands back to so many days; older ones keep the brands of
- * their time.
+ * A change of brands changes the means of so many past days; older means keep the brands of their
+ * time.
  */
 const BRAND_MEAN_DAYS = 366;
 
 /**
- * Marks the brands' means of the last year as stale, or (`all`, when brands come for the first
- * time) of all days.
+ * Marks the means of the last year as stale, or of all days if brands are loaded for the first time
+ * (`all`).
  */
 export async function markBrandMeansStale(
   tx: Queryable,

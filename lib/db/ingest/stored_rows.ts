@@ -1,6 +1,6 @@
 /**
- * Reads the tables before an ingest: differences are computed in the process, which is ten times
- * faster than by SQL.
+ * Reads the tables before an ingest. The process itself computes the differences, which is ten
+ * times faster than SQL.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { type Queryable, readOne } from "../db.ts";
 import { forEachInSlices } from "../../shared/slices.ts";
 
 /**
- * A station as stored, with what an ingest compares. `leftAtMs` null while the newest feed lists
+ * A stored station with all that an ingest compares. `leftAtMs` is null while the newest feed lists
  * it.
  */
 export type StoredStation =
@@ -29,7 +29,7 @@ export type StoredStation =
     leftAtMs: number | null;
   };
 
-/** The last price known of a station and fuel. */
+/** The last known price of a station and fuel. */
 export type StoredPrice = {
   stationId: number;
   fuel: number;
@@ -38,10 +38,10 @@ export type StoredPrice = {
   listed: boolean;
 };
 
-/** A stock-out or an absence by its key; fuel 0 is the whole station. */
+/** The key of a stock-out or absence; fuel 0 is the whole station. */
 export type OpenPeriod = { stationId: number; fuel: number; sinceMs: number };
 
-/** Everything an ingest compares a feed with. */
+/** Everything that an ingest compares a feed with. */
 export type StoredRows = {
   stations: StoredStation[];
   prices: StoredPrice[];
@@ -50,27 +50,33 @@ export type StoredRows = {
 };
 
 /**
- * SQL of all rows as one text: the driver spends most of its time on single values. JSON has no
- * line end within a row.
+ * Returns SQL that selects all rows as one text, since the driver spends most of its time on single
+ * values. JSON rows contain no line feed.
  */
 export function listSql(columns: string, from: string): string {
-  return `select coalesce(string_agg(json_build_object(${columns})::text, chr(10)), '') as rows from ${from}`;
+  return `
+    select coalesce(string_agg(json_build_object(${columns})::text, chr(10)), '') as rows
+    from ${from}`;
 }
 
 const FUEL_COLUMNS = "'stationId', station_id, 'fuel', fuel";
 const SINCE_MS = "'sinceMs', (extract(epoch from since) * 1000)::bigint";
 
 const STATIONS = listSql(
-  `'id', id, 'postalCode', postal_code, 'department', department, 'address', address, 'city', city,
-    'rawAddress', raw_address, 'rawCity', raw_city, 'rawLatitude', raw_latitude, 'rawLongitude', raw_longitude,
-    'position', case when position is not null then
-      json_build_object('lat', st_y(position::geometry), 'lng', st_x(position::geometry)) end,
-    'positionFlag', position_flag, 'motorway', motorway, 'automate247', automate_24_7, 'openingHours', opening_hours,
-    'services', services, 'leftAtMs', extract(epoch from left_at) * 1000`,
+  `'id', id, 'postalCode', postal_code, 'department', department, 'address', address,
+      'city', city, 'rawAddress', raw_address, 'rawCity', raw_city, 'rawLatitude', raw_latitude,
+      'rawLongitude', raw_longitude,
+      'position', case when position is not null then json_build_object(
+        'lat', st_y(position::geometry), 'lng', st_x(position::geometry)
+      ) end,
+      'positionFlag', position_flag, 'motorway', motorway, 'automate247', automate_24_7,
+      'openingHours', opening_hours, 'services', services,
+      'leftAtMs', extract(epoch from left_at) * 1000`,
   "station",
 );
 const PRICES = listSql(
-  `${FUEL_COLUMNS}, 'priceMilli', price_milli, 'atMs', (extract(epoch from updated_at) * 1000)::bigint, 'listed', listed`,
+  `${FUEL_COLUMNS}, 'priceMilli', price_milli,
+      'atMs', (extract(epoch from updated_at) * 1000)::bigint, 'listed', listed`,
   "current_price",
 );
 const STOCK_OUTS = listSql(
@@ -79,7 +85,7 @@ const STOCK_OUTS = listSql(
 );
 const ABSENCES = listSql(`${FUEL_COLUMNS}, ${SINCE_MS}`, "absence where until is null");
 
-/** The rows of a statement made by {@link listSql}. */
+/** Returns the rows of a statement of {@link listSql}. */
 export async function readRows<T>(tx: Queryable, text: string): Promise<T[]> {
   return await parseRows((await readOne<{ rows: string }>(tx, { text })).rows);
 }
@@ -92,7 +98,8 @@ export async function parseRows<T>(rows: string): Promise<T[]> {
 }
 
 /**
- * All that is stored, in any order. Call it in the ingest's transaction, under the writers' lock.
+ * Returns all stored rows, in any order. Call it in the transaction of the ingest, under the
+ * writers' lock.
  */
 export async function readStoredRows(tx: Queryable): Promise<StoredRows> {
   return {
