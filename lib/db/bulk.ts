@@ -1,5 +1,5 @@
 /**
- * Passes many rows to one statement: columns as array parameters for `unnest`, since the driver's
+ * Passes many rows to one statement: each column is an array parameter for `unnest`. The driver's
  * own quoting is ten times slower.
  *
  * @module
@@ -9,7 +9,7 @@ import type { Queryable, Row } from "./db.ts";
 
 type Cell = string | number | boolean | null;
 
-/** Values as a PostgreSQL array literal. */
+/** Returns values as a PostgreSQL array literal. */
 export function toArrayText(cells: readonly Cell[]): string {
   const texts = cells.map((cell) =>
     typeof cell === "string" ? `"${cell.replace(/[\\"]/g, "\\$&")}"` : cell ?? "NULL"
@@ -18,8 +18,8 @@ export function toArrayText(cells: readonly Cell[]): string {
 }
 
 /**
- * Columns of rows as array literals, one for each key. Instants, whose keys end in `Ms`, become
- * seconds for `to_timestamp`.
+ * Returns one array literal per key. Instants, whose keys end in `Ms`, become seconds for
+ * `to_timestamp`.
  */
 export function toColumns<K extends string>(
   rows: readonly Readonly<Record<K, Cell>>[],
@@ -32,7 +32,10 @@ export function toColumns<K extends string>(
   });
 }
 
-/** A statement whose first parameters are columns of rows, `keys`, and are followed by `more`. */
+/**
+ * A statement whose first parameters are the columns `keys` of the rows; `more` are its other
+ * parameters.
+ */
 type RowStatement<K> = {
   name: string;
   text: string;
@@ -40,7 +43,7 @@ type RowStatement<K> = {
   more?: readonly unknown[];
 };
 
-/** Runs a statement over rows, when there are any, and returns the rows that it gives back. */
+/** Runs a statement with rows, if there are any, and returns its result. */
 export async function writeRows<R extends Row, K extends string>(
   tx: Queryable,
   rows: readonly Readonly<Record<K, Cell>>[],
@@ -50,7 +53,7 @@ export async function writeRows<R extends Row, K extends string>(
   return await tx.query<R>({ name, text, values: [...toColumns(rows, keys), ...more] });
 }
 
-/** SQL that replaces columns of an existing row by those of the row to insert. */
+/** Returns SQL that sets columns of an existing row to those of the row to insert. */
 export function replaceSql(columns: string): string {
   return columns.split(/,\s*/).map((column) => `${column} = excluded.${column}`).join(", ");
 }

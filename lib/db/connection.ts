@@ -1,4 +1,4 @@
-/** Opens the database, server or embedded, behind one driver. @module */
+/** Opens the database, a server or the embedded one, with one driver for both. @module */
 
 // @ts-types="npm:@types/pg@8.23.1"
 import pg from "pg";
@@ -22,42 +22,39 @@ import {
 } from "./db.ts";
 import { openEmbedded } from "./embedded/mod.ts";
 
-/** Options of opening that are no settings. */
+/** Options that do not come from the settings. */
 export type OpenOptions = {
   log: Log;
   /**
-   * Most connections to a server, instead of the settings'. The embedded database always has one.
+   * Maximum of connections to a server, in place of the setting. The embedded database always has
+   * one.
    */
   poolSize?: number;
   /**
-   * Longest time of one statement on a server, in milliseconds, instead of the settings'; 0: no
+   * Longest time of one statement on a server, in milliseconds, in place of the setting; 0 means no
    * limit.
    */
   statementTimeoutMs?: number;
-  /** Aborted: a server is waited for no longer, and what runs there fails. */
+  /** Once aborted, the server is no longer waited for, and running statements fail. */
   signal?: AbortSignal;
 };
 
-/** The settings of a database; those of a server have the defaults of `readConfig`. */
+/** The settings of a database; those of a server default to `SERVER_DEFAULTS`. */
 type DbConfig =
   & Pick<Config, "databaseUrl" | "dataDir" | "deploy">
   & Partial<Pick<Config, "server">>;
 
-/**
- * The server ends a statement itself; a server that does not even do that is given up this much
- * later.
- */
+/** The driver gives up so much later than the server should have ended the statement. */
 const GRACE_MS = 1_000;
 const NO_LIMIT_MS = 2 ** 31 - 1;
-/** Idle time after which the system checks that the other end of a connection still exists. */
+/** Idle time after which the system checks that the server still exists. */
 const KEEP_ALIVE_MS = 10_000;
 /**
- * Longest wait for connections to end in the server's way; those of a server that is gone are then
- * dropped.
+ * Longest wait for connections to close regularly. Those to a server that is gone are then dropped.
  */
 const CLOSE_MS = 500;
 
-/** The driver's parsers, but for bigints, which become numbers, and for dates, which stay text. */
+/** The driver's parsers, except that bigints become numbers and dates stay text. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
     if (oid === pg.types.builtins.INT8) return parseBigint;
@@ -66,24 +63,24 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-/** Throws a RangeError above 2^53, where a number would be silently wrong. */
+/** Returns a bigint as number. Throws a RangeError above 2^53, where numbers are inexact. */
 function parseBigint(text: string): number {
   const number = Number(text);
   if (!Number.isSafeInteger(number)) throw new RangeError(`bigint ${text} does not fit a number`);
   return number;
 }
 
-/** The lease whose transaction the code is in. */
+/** The lease whose transaction is running the code. */
 const surrounding = new AsyncLocalStorage<Lease>();
 
-/** An open pool and what differs between the two kinds. */
+/** An open pool, with the differences between the two kinds of database. */
 type Opened = Pick<Db, "kind" | "maintain" | "close"> & {
   pool: pg.Pool;
   prepares: boolean;
   log: Log;
 };
 
-/** One connection taken from the pool, and whether it must not be used again. */
+/** A connection taken from the pool. It remembers whether it must not be used again. */
 class Lease implements Queryable {
   #failure: Error | undefined;
   #limitMs: number | undefined;
@@ -91,7 +88,7 @@ class Lease implements Queryable {
   isOpen = true;
 
   constructor(private readonly client: pg.PoolClient, readonly opened: Opened) {
-    // a lost connection is also an event, which ends the process without a listener
+    // A lost connection is also an event, which ends the process if no listener handles it.
     client.on("error", this.#listen);
   }
 
@@ -104,19 +101,19 @@ class Lease implements Queryable {
       query_timeout: kind === "server" ? timeoutMs ?? this.#limitMs : undefined,
     };
     try {
-      // several statements in one text have several results
+      // Several statements in one text have several results.
       const result: pg.QueryResult | pg.QueryResult[] = await this.client.query(query);
       return ((Array.isArray(result) ? result.at(-1) : result)?.rows ?? []) as R[];
     } catch (error) {
-      // the answer may still come, so this connection must not be used again
+      // The response may still arrive, so this connection must not be used again.
       if (isDriverTimeout(error)) this.#failure ??= error as Error;
-      // Here, since a page leaves out what it cannot read.
+      // Logged here, since a page leaves out what it cannot read.
       if (isDamage(error)) this.opened.log.error("The database cannot read its files", { error });
       throw error;
     }
   }
 
-  /** Runs `work` in one transaction. A connection that cannot even roll back is thrown away. */
+  /** Runs `work` in one transaction. Discards the connection if it cannot roll back. */
   async transaction<T>(
     work: (tx: Queryable) => Promise<T>,
     options: TransactionOptions,
@@ -157,10 +154,10 @@ function createDb(opened: Opened): Db {
     const outer = surrounding.getStore();
     if (kind === "embedded" && outer?.isOpen && outer.opened === opened) {
       throw new TypeError(
-        "In a transaction use tx: the embedded database has one connection, which is taken",
+        "In a transaction use tx: the embedded database has only one connection",
       );
     }
-    // not the pool's own query(), which throws a connection away after every refused statement
+    // The pool's own query() discards the connection after every rejected statement.
     const client = await pool.connect().catch((cause) => {
       throw new NoConnectionError(cause);
     });
@@ -182,7 +179,7 @@ function createDb(opened: Opened): Db {
 
 function createPool(options: pg.PoolConfig, log: Log): pg.Pool {
   const pool = new pg.Pool({ types, idleTimeoutMillis: 0, ...options });
-  // No warning: the next statement gets another connection, or is logged as one that gets none.
+  // Not a warning: the next statement gets another connection, or logs that it gets none.
   pool.on(
     "error",
     (error) => log.info("A database connection was lost", { reason: describeError(error) }),
@@ -209,7 +206,7 @@ function openServer(databaseUrl: string, server: Config["server"], options: Open
     query_timeout: toClientLimit(timeoutMs),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    // by statements and not by start-up parameters, which connection poolers refuse
+    // Uses statements, since connection poolers reject start-up parameters.
     onConnect: async (client) => {
       await client.query(`set statement_timeout = ${timeoutMs}; set timezone = 'UTC'`);
     },
@@ -254,7 +251,7 @@ async function openPglite(dataDir: string, options: OpenOptions): Promise<Opened
   };
 }
 
-/** Host, port and name of a connection string, without its secrets. */
+/** Returns host, port and name of a connection string, without its secrets. */
 export function describeServer(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   return `${url.host || url.searchParams.get("host") || "localhost"}${url.pathname}`;
@@ -274,7 +271,7 @@ async function tryServer(pool: pg.Pool, databaseUrl: string): Promise<void> {
   try {
     await pool.query("select 1");
   } catch (error) {
-    await pool.end().catch(() => {}); // an abort has ended it already
+    await pool.end().catch(() => {}); // An abort may have closed it already.
     const message =
       `The database ${describeServer(databaseUrl)} cannot be reached: ${describeError(error)}. ` +
       "Check DATABASE_URL and that the server runs.";
@@ -283,8 +280,8 @@ async function tryServer(pool: pg.Pool, databaseUrl: string): Promise<void> {
 }
 
 /**
- * Opens the database that the settings name and tries it; run {@link migrate} before use. Throws a
- * {@link DatabaseOpenError} with what to do.
+ * Opens the database that the settings name, and checks that it responds. Run {@link migrate}
+ * before use. Throws a {@link DatabaseOpenError} that says what to do.
  */
 export async function openDb(config: DbConfig, options: OpenOptions): Promise<Db> {
   if (config.databaseUrl) {

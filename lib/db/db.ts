@@ -1,44 +1,39 @@
-/**
- * What callers may do with a database connection, and its errors, whichever database runs.
- *
- * @module
- */
+/** Defines how callers use a database, and its errors, for both kinds of database. @module */
 
 /**
- * One statement. A `name` (at most 63 bytes) makes it a prepared one, whose text must always be the
- * same. Without name and values the text may hold several statements; the last one's rows answer. A
- * value for json or jsonb must be text already.
+ * A statement. A `name` (at most 63 bytes) makes it a prepared one, whose text must never change.
+ * Without name and values the text may have several statements, and the rows of the last one are
+ * returned. Values for json or jsonb must be texts.
  */
 export type Statement = {
   name?: string;
   text: string;
   values?: readonly unknown[];
-  /** Longest wait for the answer of a server, in milliseconds, instead of the connection's. */
+  /** Longest wait for a server, in milliseconds, in place of the connection's limit. */
   timeoutMs?: number;
 };
 
-/** A row by column name. */
+/** A row, by column name. */
 export type Row = Record<string, unknown>;
 
-/** Runs statements: a pool or an open transaction. Rows are plain objects by column name. */
+/** Runs statements: a pool or an open transaction. */
 export type Queryable = {
   /**
-   * The rows: bigint as number, date and numeric as text, timestamptz as Date. Throws the driver's
-   * error (see `isUnavailable`).
+   * Returns the rows: bigint as number, date and numeric as text, timestamptz as Date. Throws the
+   * driver's error (see `isUnavailable`).
    */
   query<R extends Row = Row>(statement: Statement): Promise<R[]>;
 };
 
-/** How a transaction behaves. */
+/** Options of a transaction. */
 export type TransactionOptions = {
   /**
-   * Nothing can be written, and all statements see the database as of the first one (repeatable
-   * read).
+   * Rejects writes, and shows all statements the database as of the first one (repeatable read).
    */
   readOnly?: boolean;
   /**
-   * Longest time of one statement on a server, in milliseconds, instead of the connection's; 0: no
-   * limit.
+   * Longest time of one statement on a server, in milliseconds, in place of the connection's limit;
+   * 0 means no limit.
    */
   statementTimeoutMs?: number;
 };
@@ -47,52 +42,52 @@ export type TransactionOptions = {
 export type Db = Queryable & {
   readonly kind: "server" | "embedded";
   /**
-   * Runs `work` in one transaction, rolled back when it throws. Inside use only `tx`: the embedded
-   * database has one connection, so `db` throws a TypeError.
+   * Runs `work` in one transaction, and rolls back if it throws. Inside of it use only `tx`: the
+   * embedded database has one connection, so `db` throws a TypeError there.
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
-   * The connections of this process at the moment, how many callers wait for one, and the most
-   * there may be.
+   * The present connections of this process, the callers that wait for one, and the maximum of
+   * connections.
    */
   connections(): { inUse: number; idle: number; waiting: number; size: number };
   /**
-   * Housekeeping that a server does by itself and the embedded database does not (checkpoint,
-   * vacuum analyze).
+   * Does what a server does by itself and the embedded database does not: checkpoint, vacuum
+   * analyze.
    */
   maintain(): Promise<void>;
-  /** Ends all connections; the embedded database is flushed and its lock released. */
+  /** Closes all connections. Flushes the embedded database and releases its lock. */
   close(): Promise<void>;
 };
 
 /**
- * The database cannot be opened, and a person must act. The message says what to do; a process that
- * meets it exits 1.
+ * The database cannot be opened, and a person must act. The message says what to do, and the
+ * process exits with 1.
  */
 export class DatabaseOpenError extends Error {
   override readonly name = "DatabaseOpenError";
 }
 
 /**
- * PostgreSQL's errors that pass by themselves: lost connection, shutdown, start-up, a full disk or
+ * PostgreSQL's codes of temporary errors: lost connection, shutdown, start-up, a full disk or
  * memory, too many connections, read-only.
  */
 const PASSING_CODES = /^(08...|57P0[1-5]|57014|53[1-3]00|55P03|40001|40P01|25006)$/;
-/** PostgreSQL's errors of damaged or unreadable files, which a person must repair. */
+/** PostgreSQL's codes of damaged or unreadable files, which a person must repair. */
 const DAMAGE_CODES = /^(58...|XX00[12])$/;
 const NETWORK_CODES =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|ENOENT|EMFILE)$/;
 const DRIVER_TEXTS =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 
-/** Whether the driver has given up waiting for an answer. */
+/** Returns true if the driver stopped waiting for the server. */
 export function isDriverTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === "Query read timeout";
 }
 
 /**
- * Whether an error means that the database is unreachable, busy, restarting or damaged, or refuses
- * the connection, so that the same query can succeed later (SERVICE_UNAVAILABLE).
+ * Returns true if the database is unreachable, busy, restarting or damaged, or refuses the
+ * connection, so that the same query may succeed later (SERVICE_UNAVAILABLE).
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -103,12 +98,12 @@ export function isUnavailable(error: unknown): boolean {
     error instanceof EmbeddedStoppedError || error instanceof NoConnectionError;
 }
 
-/** Whether the database's files are damaged or unreadable. */
+/** Returns true if the files of the database are damaged or unreadable. */
 export function isDamage(error: unknown): boolean {
   return error instanceof Error && "code" in error && DAMAGE_CODES.test(String(error.code));
 }
 
-/** The message of an error, or those of all in an aggregate. */
+/** Returns the message of an error, or all messages of an aggregate. */
 export function describeError(error: unknown): string {
   if (error instanceof AggregateError && !error.message) {
     return error.errors.map(describeError).join("; ");
@@ -116,14 +111,14 @@ export function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The embedded database stopped in the middle of its work; the next connection starts it again. */
+/** The embedded database stopped while it was working. The next connection starts it again. */
 export class EmbeddedStoppedError extends Error {
   override readonly name = "EmbeddedStoppedError";
 }
 
 /**
- * The database gives no connection: it is away, or it refuses (another password, another name, no
- * right to connect).
+ * No connection could be made: the database is unreachable or refuses (wrong password, wrong name,
+ * no right to connect).
  */
 export class NoConnectionError extends Error {
   override readonly name = "NoConnectionError";
@@ -134,31 +129,30 @@ export class NoConnectionError extends Error {
 }
 
 /**
- * The row of a statement that always has one, such as an aggregate. Throws a RangeError when there
- * is none.
+ * Returns the row of a statement that always has one, such as an aggregate. Throws a RangeError if
+ * it has none.
  */
 export async function readOne<R extends Row>(db: Queryable, statement: Statement): Promise<R> {
   return firstOf(await db.query<R>(statement));
 }
 
-/** The first row of a statement that always has one. Throws a RangeError when there is none. */
+/** Returns the first row of a statement that always has one. Throws a RangeError if it has none. */
 export function firstOf<R>(rows: readonly R[]): R {
   const [row] = rows;
-  if (row === undefined) throw new RangeError("The statement gave no row");
+  if (row === undefined) throw new RangeError("The statement returned no row");
   return row;
 }
 
 /**
- * Rows read at once from a big result: they take the driver a few milliseconds, for which requests
- * wait.
+ * Rows per batch of a large result. Reading them takes a few milliseconds, for which requests wait.
  */
 const BATCH_ROWS = 200;
 
 let cursorCount = 0;
 
 /**
- * The rows of a big result in batches, by a cursor, each read while the one before is in use: `tx`
- * must be an open transaction.
+ * Yields the rows of a large result in batches, read by a cursor. The next batch is fetched while
+ * the caller uses the last one. `tx` must be an open transaction.
  */
 export async function* readBatches<R extends Row>(
   tx: Queryable,
@@ -171,7 +165,7 @@ export async function* readBatches<R extends Row>(
   });
   const fetchNext = () => {
     const rows = tx.query<R>({ text: `fetch forward ${BATCH_ROWS} from ${cursor}` });
-    rows.catch(() => {}); // a failure is thrown where the rows are awaited
+    rows.catch(() => {}); // Awaiting the rows throws the failure.
     return rows;
   };
   for (let next: Promise<R[]> | null = fetchNext(); next;) {

@@ -1,31 +1,29 @@
-/** Brings the tables to the form that this program expects. @module */
+/** Migrates the tables to the form that this program expects. @module */
 
 import { createHash } from "node:crypto";
 import type { Log } from "../platform/log.ts";
 import { type Db, type Queryable, readOne } from "./db.ts";
 
 /**
- * The database is not one that this program can migrate. The message says what to do; a process
- * that meets it exits 1.
+ * The program cannot migrate this database. The message says what to do, and the process exits with
+ * 1.
  */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }
 
-/** One file of SQL, and the SHA-256 of its text in hex. */
+/** A file of SQL, with the SHA-256 of its text in hex. */
 export type Migration = { name: string; sql: string; checksum: string };
 
-/** The oldest versions that will do; PostGIS as major and minor. */
+/** The oldest versions that work; PostGIS as major and minor. */
 type Requirements = { postgres: number; postgis: readonly [number, number] };
 
 type Recorded = Pick<Migration, "name" | "checksum">;
 
 const FILE_NAME = /^\d{8}T\d{4}_[a-z0-9_]+\.sql$/;
-/**
- * A migration named so says that programs which do not know it read and write as rightly as before.
- */
+/** The name of a migration that older programs, which do not know it, can work with. */
 const ADDITIVE = /_additive\.sql$/;
-const LOCK = "select pg_advisory_xact_lock(5277017391)"; // any number that no other lock takes
+const LOCK = "select pg_advisory_xact_lock(5277017391)"; // Any number that no other lock uses.
 const REQUIRES: Requirements = { postgres: 15, postgis: [3, 3] };
 
 const BOOTSTRAP = `create table if not exists migration (
@@ -34,7 +32,10 @@ const BOOTSTRAP = `create table if not exists migration (
   applied_at timestamptz not null default now()
 )`;
 
-/** The migrations of a directory in the order of their names. Throws on a name out of form. */
+/**
+ * Returns the migrations of a directory in the order of their names. Throws if a name does not have
+ * the form `20261125T0930_stations.sql`.
+ */
 export async function readMigrations(
   directory: string = `${import.meta.dirname}/migrations`,
 ): Promise<Migration[]> {
@@ -48,17 +49,23 @@ export async function readMigrations(
   }
   return await Promise.all(
     names.sort().map(async (name) => {
-      // line ends may differ between checkouts of the same file
+      // Line ends may differ between checkouts of the same file.
       const sql = (await Deno.readTextFile(`${directory}/${name}`)).replaceAll("\r\n", "\n");
       return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
     }),
   );
 }
 
-const VERSIONS_SQL = `select current_setting('server_version') as postgres,
-  (select coalesce(installed_version, default_version) from pg_available_extensions where name = 'postgis') as postgis`;
+const VERSIONS_SQL = `
+  select
+    current_setting('server_version') as postgres,
+    (
+      select coalesce(installed_version, default_version)
+      from pg_available_extensions
+      where name = 'postgis'
+    ) as postgis`;
 
-/** Throws when the server or its PostGIS is missing or too old. */
+/** Throws if PostgreSQL or PostGIS is too old, or PostGIS is missing. */
 async function checkVersions(db: Queryable, requires: Requirements): Promise<void> {
   const { postgres, postgis } = await readOne<{ postgres: string; postgis: string | null }>(db, {
     text: VERSIONS_SQL,
@@ -81,8 +88,8 @@ async function checkVersions(db: Queryable, requires: Requirements): Promise<voi
 }
 
 /**
- * Refuses a record that does not go with the program's files; programs without an additive
- * migration work as before.
+ * Throws if the recorded migrations contradict the files of the program. Additive migrations that
+ * it does not know are accepted.
  */
 function checkRecorded(recorded: readonly Recorded[], migrations: readonly Migration[]): void {
   const byName = new Map(migrations.map((migration) => [migration.name, migration]));
@@ -90,19 +97,16 @@ function checkRecorded(recorded: readonly Recorded[], migrations: readonly Migra
     const migration = byName.get(name);
     if (!migration) {
       if (ADDITIVE.test(name)) continue;
-      const advice = "Run the release that made it, or a newer one.";
       throw new MigrationError(
-        `The database is newer than this program: it has the migration ${name}, which this program does not know. ${advice}`,
+        `The database is newer than this program: it has the migration ${name}, ` +
+          "which this program does not know. Run the release that made it, or a newer one.",
       );
     }
     if (migration.checksum === checksum) continue;
     throw new MigrationError(
-      `The migration ${name} was applied with another text (recorded ${
-        checksum.slice(0, 12)
-      }, now ` +
-        `${
-          migration.checksum.slice(0, 12)
-        }). Put the file back and write a new migration beside it.`,
+      `The migration ${name} was applied with another text ` +
+        `(recorded ${checksum.slice(0, 12)}, now ${migration.checksum.slice(0, 12)}). ` +
+        "Restore the file, and write a new migration for the change.",
     );
   }
 }
@@ -157,10 +161,13 @@ export async function findPending(
   return missing.map(({ name }) => ({ name, isAdditive: ADDITIVE.test(name) }));
 }
 
-/** Applies the oldest migration that is not recorded. Null when there is none. */
+/**
+ * Applies the oldest migration that is not recorded, and returns its name; null if all are
+ * recorded.
+ */
 async function applyNext(db: Db, migrations: readonly Migration[]): Promise<string | null> {
   return await db.transaction(async (tx) => {
-    // two instances may start together: the second waits here, and then finds the work done
+    // Two instances may start together: the second waits here, and then finds the work done.
     await tx.query({ text: LOCK });
     await tx.query({ text: BOOTSTRAP });
     const [next] = await findMissing(tx, migrations);
@@ -170,18 +177,16 @@ async function applyNext(db: Db, migrations: readonly Migration[]): Promise<stri
   }, { statementTimeoutMs: 0 });
 }
 
-/**
- * PostgreSQL's codes for a role without the right, and for a server or session that only reads; for
- * a full disk.
- */
+/** PostgreSQL's codes if the role lacks the permission, or the server or session is read-only. */
 const FORBIDDEN = ["42501", "25006"];
+/** PostgreSQL's code for a full disk. */
 const DISK_FULL = "53100";
 
 function explain(error: unknown): unknown {
   const cause = error instanceof MigrationError ? error.cause : error;
   const { code = "", message } = (cause ?? {}) as { code?: string; message?: string };
   if (code === DISK_FULL) {
-    return new MigrationError(`The disk of the database is full: ${message}. Make room.`, {
+    return new MigrationError(`The disk of the database is full: ${message}. Free some space.`, {
       cause,
     });
   }
@@ -194,8 +199,8 @@ function explain(error: unknown): unknown {
 }
 
 /**
- * Applies what is missing, in order, each file in its own transaction, and returns the names.
- * Throws a {@link MigrationError} with what to do.
+ * Applies the missing migrations in order, each in its own transaction, and returns their names.
+ * Throws a {@link MigrationError} that says what to do.
  */
 export async function migrate(
   db: Db,
@@ -222,7 +227,7 @@ export async function migrate(
     throw explain(error);
   } finally {
     const summary = applied.length === migrations.length
-      ? "Database made"
+      ? "Database created"
       : `Database migrated: ${applied.join(", ")}`;
     if (applied.length > 0) log?.info("Migrations applied", { summary, names: applied });
   }

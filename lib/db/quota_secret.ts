@@ -2,11 +2,8 @@
 
 import { type Queryable, readOne } from "./db.ts";
 
-/** Returns the secret, which is the same for all instances over a database. */
+/** Returns the secret, which all instances that use this database share. */
 export async function getQuotaSecret(db: Queryable): Promise<string> {
-  return (await readOne<{ secret: string }>(db, {
-    name: "quota_secret",
-    text: "select secret from quota_secret",
-  }))
-    .secret;
+  const statement = { name: "quota_secret", text: "select secret from quota_secret" };
+  return (await readOne<{ secret: string }>(db, statement)).secret;
 }

@@ -1,5 +1,5 @@
 /**
- * Keeps the last feed that changed the data and the results of self-checks, and reads what a
+ * Stores the last feed that changed the data and the results of self-checks, and reads what a
  * self-check compares.
  *
  * @module
@@ -9,12 +9,12 @@ import { replaceSql } from "./bulk.ts";
 import { type Queryable, readBatches, readOne, type Row } from "./db.ts";
 import { pickState, STATE_COLUMNS, type StoredState } from "./data_state.ts";
 
-/** A larger feed is not kept: it is none. */
+/** Larger feeds are not kept: no real feed is that large. */
 const MAX_BYTES = 16_000_000;
 
 /**
- * Keeps the bytes (ZIP or XML) of a feed instead of those before. `asOf`: the instant by which its
- * rows were checked.
+ * Stores the bytes (ZIP or XML) of a feed in place of the last one. `asOf` is the instant by which
+ * its rows were checked.
  */
 export async function keepAcceptedFeed(
   tx: Queryable,
@@ -25,22 +25,23 @@ export async function keepAcceptedFeed(
   }
   await tx.query({
     name: "accepted_feed_keep",
-    text: `insert into accepted_feed (content_hash, as_of, stored_at, bytes) values ($1, $2, $3, $4)
+    text: `
+      insert into accepted_feed (content_hash, as_of, stored_at, bytes)
+      values ($1, $2, $3, $4)
       on conflict (only_row) do update set ${replaceSql("content_hash, as_of, stored_at, bytes")}`,
     values: [feed.contentHash, feed.asOf, feed.storedAt, feed.bytes],
   });
 }
 
 /**
- * The stored facts of a listed station that no feed reports. Fuels are 1 to 6, instants ms since
- * 1970.
+ * Facts of a listed station that only the database has. Fuels are 1 to 6, instants ms since 1970.
  */
 export type StoredStation = {
   id: number;
   brand: string | null;
-  /** The last good position, where the feed's may be unusable. */
+  /** The last good position, for stations whose position in the feed may be unusable. */
   position: { lat: number; lng: number } | null;
-  /** The latest beginning of a closure that no price has ended. */
+  /** The beginning of the latest closure that no price has ended. */
   closedSinceMs: number | null;
   stockOuts: { fuel: number; sinceMs: number }[];
   prices: { fuel: number; priceMilli: number; atMs: number; suspect: boolean }[];
@@ -53,12 +54,14 @@ type CheckInput = {
   stations: StoredStation[];
 };
 
-// A feed that could not be kept leaves an older one in the table; an archive loaded after the feed
-// knows more than it.
-const FEED_SQL = `select ${STATE_COLUMNS}, feed.bytes, feed.read_as_of_ms as "readAsOfMs"
+// The stored feed is older than the data if a later one was too large to keep, or if an archive was
+// loaded after it. Then there is nothing to compare.
+const FEED_SQL = `
+  select ${STATE_COLUMNS}, feed.bytes, feed.read_as_of_ms as "readAsOfMs"
   from data_state
   cross join (
-    select bytes, content_hash, stored_at, round(extract(epoch from as_of) * 1000)::float8 as read_as_of_ms
+    select bytes, content_hash, stored_at,
+      round(extract(epoch from as_of) * 1000)::float8 as read_as_of_ms
     from accepted_feed
   ) feed
   where as_of is not null
@@ -72,7 +75,9 @@ const FEED_SQL = `select ${STATE_COLUMNS}, feed.bytes, feed.read_as_of_ms as "re
     and not exists (select from ingest_run where kind = 'archive' and finished_at >= feed.stored_at)
     and not exists (select from backfill_progress where updated_at >= feed.stored_at)`;
 
-const STATIONS_SQL = `with price as (
+const STATIONS_SQL = `
+  with price as (
+    -- The prices that are known: no further ahead than clocks may differ.
     select station_id, fuel, price_milli, updated_at, suspect
     from current_price, data_state
     where updated_at <= as_of + interval '10 minutes'
@@ -88,13 +93,27 @@ const STATIONS_SQL = `with price as (
         and not exists (select from price p where p.station_id = s.id and p.updated_at > c.since)
     )::float8 as "closedSinceMs",
     (
-      select coalesce(json_agg(json_build_object('fuel', o.fuel, 'sinceMs', extract(epoch from o.since) * 1000)), '[]')
+      select coalesce(
+        json_agg(
+          json_build_object('fuel', o.fuel, 'sinceMs', extract(epoch from o.since) * 1000)
+        ),
+        '[]'
+      )
       from stock_out o
       where o.station_id = s.id and o.until is null
     ) as "stockOuts",
     (
-      select coalesce(json_agg(json_build_object('fuel', p.fuel, 'priceMilli', p.price_milli,
-        'atMs', extract(epoch from p.updated_at) * 1000, 'suspect', p.suspect)), '[]')
+      select coalesce(
+        json_agg(
+          json_build_object(
+            'fuel', p.fuel,
+            'priceMilli', p.price_milli,
+            'atMs', extract(epoch from p.updated_at) * 1000,
+            'suspect', p.suspect
+          )
+        ),
+        '[]'
+      )
       from price p
       where p.station_id = s.id
     ) as prices
@@ -103,8 +122,8 @@ const STATIONS_SQL = `with price as (
   where s.left_at is null`;
 
 /**
- * Reads everything in a read-only transaction. Returns null if no feed matches the data, as after
- * an archive.
+ * Reads the input of a self-check; call it in a read-only transaction. Returns null if no stored
+ * feed matches the data, as after an archive.
  */
 export async function getCheckInput(tx: Queryable): Promise<CheckInput | null> {
   const [feed] = await tx.query<Row & StoredState & Omit<CheckInput, "state" | "stations">>({
@@ -118,12 +137,14 @@ export async function getCheckInput(tx: Queryable): Promise<CheckInput | null> {
   return { state: pickState(feed), bytes: feed.bytes, readAsOfMs: feed.readAsOfMs, stations };
 }
 
-/** A difference between an answer and the feed: the operation, its parameters, and what differs. */
+/**
+ * A difference between a response and the feed: the operation, its parameters, and what differs.
+ */
 export type Difference = { operation: string; question: Record<string, unknown>; detail: string };
 
 /**
- * The result of a self-check and its first differences; `revision` is that of the data, `seed`
- * makes the same questions again.
+ * The result of a self-check, with its first differences. `revision` is that of the data; `seed`
+ * reproduces the questions.
  */
 export type SelfCheckResult = {
   at: Date;
@@ -136,15 +157,17 @@ export type SelfCheckResult = {
   durationMs: number;
 };
 
-/** So many self-checks are kept: a year of nights. */
+/** The number of results that are kept: a year of nights. */
 export const KEPT_CHECKS = 400;
 
-/** Writes a result down; the oldest go. */
+/** Stores a result, and deletes the oldest ones. */
 export async function insertSelfCheck(db: Queryable, check: SelfCheckResult): Promise<void> {
   const { id } = await readOne<{ id: number }>(db, {
-    text:
-      `insert into self_check (checked_at, revision, feed_at, seed, questions, differences, examples, duration_ms)
-      values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8) returning id`,
+    text: `insert into self_check (
+        checked_at, revision, feed_at, seed, questions, differences, examples, duration_ms
+      )
+      values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8)
+      returning id`,
     values: [
       check.at,
       check.revision,
@@ -159,13 +182,15 @@ export async function insertSelfCheck(db: Queryable, check: SelfCheckResult): Pr
   await db.query({ text: "delete from self_check where id <= $1", values: [id - KEPT_CHECKS] });
 }
 
-/** The newest result, or null when there was no self-check yet. */
+/** Returns the newest result, or null before the first self-check. */
 export async function getLastSelfCheck(db: Queryable): Promise<SelfCheckResult | null> {
   const [row] = await db.query<SelfCheckResult>({
     name: "self_check_last",
-    text:
-      `select checked_at as at, revision, feed_at as "feedAt", seed, questions, differences, examples,
-      duration_ms as "durationMs" from self_check order by id desc limit 1`,
+    text: `select checked_at as at, revision, feed_at as "feedAt", seed, questions, differences,
+        examples, duration_ms as "durationMs"
+      from self_check
+      order by id desc
+      limit 1`,
   });
   return row ?? null;
 }

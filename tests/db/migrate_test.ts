@@ -32,7 +32,7 @@ Deno.test("migrate() brings an empty database up to date, in order, once", async
     const { log, at } = createTestLog();
     deepEqual(await migrate(db, { log, migrations }), names);
     deepEqual(at("info").map(({ summary, names }) => ({ summary, names })), [{
-      summary: "Database made",
+      summary: "Database created",
       names,
     }]);
     deepEqual(await migrate(db, { migrations }), []);

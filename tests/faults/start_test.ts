@@ -196,7 +196,7 @@ Deno.test("at a terminal the first start prints a few lines of text, without req
   deepEqual([...new Set(texts)].filter((text) => !ofCron.test(text)), [
     "Listening: http://127.0.0.1/ with /docs, /api/v1, /mcp and /readyz",
     "warning: CLOCK is set, which is for replays: the time is not the present",
-    "Database made",
+    "Database created",
     `Feed loaded: ${STATIONS} stations, ${STATIONS} prices`,
     "warning: Brands not loaded: No brand file: CSV with the fault INVALID_OPENING_QUOTE",
     "Past prices loaded: 2026-06-05 to 2026-06-05",
