@@ -18,7 +18,7 @@ import {
 } from "../../lib/db/ingest/station_brands.ts";
 import type { StationBrand } from "../../lib/domain/brand/brand_rows.ts";
 import { findKnownBrand } from "../../lib/domain/brand/brand.ts";
-import { findListedIds } from "../../lib/db/current/stations.ts";
+import { findListedIds } from "../../lib/db/current/listed_stations.ts";
 import { formatCount } from "../../lib/words/format.ts";
 import { toPublicUrl } from "../../lib/platform/public_url.ts";
 import type { IngestContext } from "../context.ts";

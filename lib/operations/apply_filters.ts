@@ -1,11 +1,7 @@
 /** Applies the filters of a search in the snapshot and in SQL. @module */
 
-import {
-  type Condition,
-  findBrands,
-  type FoundFilter,
-  type PricedStation,
-} from "../db/current/stations.ts";
+import { findBrands } from "../db/current/listed_stations.ts";
+import { type Condition, type FoundFilter, type PricedStation } from "../db/current/stations.ts";
 import type { DataState, StoredState } from "../db/data_state.ts";
 import { toBrandKey } from "../domain/brand/brand.ts";
 import type { StationRecord } from "../domain/station/station_record.ts";

@@ -1,7 +1,7 @@
 /** Adds to `meta` why a list is empty and which requested stations do not exist. @module */
 
 import { z } from "zod";
-import { findStoredIds } from "../db/current/stations.ts";
+import { findStoredIds } from "../db/current/listed_stations.ts";
 import type { Db } from "../db/db.ts";
 import type { SnapshotSource } from "../snapshot/source.ts";
 

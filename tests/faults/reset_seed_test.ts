@@ -37,7 +37,7 @@ Deno.test("deno task db:reset prints what it would delete, and with --yes create
     deepEqual(await query(countDays), { days: 1 });
     const again = await runProgram([RESET, "--yes"], env);
     equal(again.code, 0, again.stderr);
-    match(again.stdout, /Made anew and empty: the database /);
+    match(again.stdout, /Created empty: the database /);
     deepEqual(await query(countDays), { days: 0 });
     const migrations = await query((db) => db.query({ text: "select from migration" }));
     equal(migrations.length, (await readMigrations()).length);

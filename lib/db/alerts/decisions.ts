@@ -1,4 +1,4 @@
-/** Reads rules of alerts for a decision, and writes what it changes of their messages. @module */
+/** Reads the rules of alerts for a decision, and writes the messages that it changes. @module */
 
 import type { AlertNews, Reference } from "../../domain/alert_decision.ts";
 import type { Lang } from "../../words/lang.ts";
@@ -8,8 +8,8 @@ import { forEachInSlices } from "../../shared/slices.ts";
 import { limitIdleTime } from "../data_state.ts";
 
 /**
- * The last decision: `revision` of the data now and then, `source` of the data then (null if there
- * was none).
+ * The last decision, made at revision `decided` with data of `source` (null before the first
+ * decision). `revision` is that of the data now.
  */
 export type LastDecision = { revision: number; decided: number; source: string | null };
 
@@ -18,7 +18,7 @@ const LOCK_DECISION_SQL = `select state.revision, last.revision as decided, last
   cross join data_state state
   for update of last skip locked`;
 
-/** Makes this transaction the one that decides; returns null if another one does. */
+/** Locks the decision for this transaction. Returns null if another one is deciding. */
 export async function lockDecision(tx: Queryable): Promise<LastDecision | null> {
   await limitIdleTime(tx);
   const [last] = await tx.query<LastDecision>({ name: "alert_lock", text: LOCK_DECISION_SQL });
@@ -26,8 +26,8 @@ export async function lockDecision(tx: Queryable): Promise<LastDecision | null> 
 }
 
 /**
- * A rule as stored, with its news, which its first message is not; `isTaken`: a process is sending
- * them.
+ * A stored rule with its news; its first message is not news. `isTaken` is true while a process
+ * sends the news.
  */
 export type StoredRule = {
   id: string;
@@ -39,19 +39,20 @@ export type StoredRule = {
 };
 
 /**
- * Which rules to read: those made before `revision`, of `ids` or all. `now` decides whether a
+ * Selects rules: those made before `revision`, and only `ids` if given. `now` decides whether a
  * message is being sent.
  */
 export type RuleFilter = { revision: number; now: Date; ids?: readonly string[] };
 
-// Many rules as one text: the driver spends most of its time on single values.
+// Returns many rules as one text, since the driver spends most of its time on single values.
 const RULES_SQL = `select string_agg(
     json_build_object(
       'id', r.id,
       'lang', d.lang,
       'rule', r.rule,
-      'reference', case when r.reference_milli is not null then
-        json_build_object('stationId', r.reference_station::text, 'priceMilli', r.reference_milli) end,
+      'reference', case when r.reference_milli is not null then json_build_object(
+        'stationId', r.reference_station::text, 'priceMilli', r.reference_milli
+      ) end,
       'news', case when o.is_news then o.news end,
       'isTaken', coalesce(o.is_news and o.taken_until > $2, false)
     )::text, chr(10)) as page
@@ -67,7 +68,7 @@ const LOCK_SQL = [
 ];
 
 /**
- * Hands rules to `work`, in slices. Those of `ids` and their messages are locked until the
+ * Calls `work` for each rule, in slices. Rules of `ids` and their messages stay locked until the
  * transaction `tx` ends.
  */
 export async function forEachRule(
@@ -76,7 +77,7 @@ export async function forEachRule(
   work: (rule: StoredRule) => void,
 ): Promise<void> {
   // Locks come first: a statement sees nothing that was committed while it waited for one.
-  if (ids) { for (const text of LOCK_SQL) await tx.query({ text, values: [ids] }); }
+  for (const text of ids ? LOCK_SQL : []) await tx.query({ text, values: [ids] });
   const statement = { text: RULES_SQL, values: [revision, now, ids ?? null] };
   for await (const rows of readBatches<{ page: string }>(tx, statement)) {
     await forEachInSlices(
@@ -87,8 +88,8 @@ export async function forEachRule(
 }
 
 /**
- * Changes of a rule from {@link forEachRule}: `news` and `payload` (JSON) of the message, null if
- * there is none.
+ * Changes of a rule of {@link forEachRule}. `news` and `payload` (JSON) are those of its message;
+ * null removes it.
  */
 export type RuleChange = {
   ruleId: string;
@@ -98,7 +99,7 @@ export type RuleChange = {
   priceMilli: number | null;
 };
 
-// News that replaces a message on its way is not taken before that one is settled or given up.
+// News that replaces a message in transit is taken only when that one is settled or given up.
 const CHANGE_SQL = `with change as (
     select rule_id, news, payload, station_id, price_milli
     from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::smallint[])
@@ -110,7 +111,7 @@ const CHANGE_SQL = `with change as (
     from change
     where id = rule_id and price_milli is not null
   ), dropped as (
-    -- News that is no longer true. The array lets the index be used however many messages there are.
+    -- News that is no longer true. With an array the index is used for any number of messages.
     delete from alert_outbox
     where rule_id = any(array(select rule_id from change where news is null)) and is_news
   )
@@ -126,7 +127,7 @@ const CHANGE_SQL = `with change as (
     expires_at = null,
     taken_until = null`;
 
-/** Sets the references and messages of rules. New messages are due at `dueAt`. */
+/** Writes changes of rules. New messages are due at `dueAt`. */
 export async function changeRules(
   tx: Queryable,
   changes: readonly RuleChange[],

@@ -1,15 +1,17 @@
-/** Stores the devices that take push messages, their rules, and the key of this service. @module */
+/**
+ * Stores the devices that receive push messages, their rules, and the key of this service.
+ *
+ * @module
+ */
 
 import { Buffer } from "node:buffer";
 import type { AlertRule, DeviceChange } from "../../domain/alert_rule.ts";
 import { type Db, type Queryable, readOne } from "../db.ts";
 
-/**
- * The VAPID keys (RFC 8292) in base64url: the point of P-256 in 65 bytes, and its secret number.
- */
+/** The VAPID keys (RFC 8292) in base64url: a point on P-256 of 65 bytes, and its secret number. */
 export type PushKey = { publicKey: string; privateKey: string };
 
-/** The keys of this service, made at the first call of any process. */
+/** Returns the keys of this service. The first call of any process creates them. */
 export async function getPushKey(db: Queryable): Promise<PushKey> {
   const stored = {
     text: `select public_key as "publicKey", private_key as "privateKey" from push_key`,
@@ -30,22 +32,30 @@ export async function getPushKey(db: Queryable): Promise<PushKey> {
   return await readOne<PushKey>(db, stored);
 }
 
-const STORE_DEVICE_SQL =
-  `insert into push_device (endpoint, p256dh, auth, lang, renewed_at) values ($1, $2, $3, $4, $5)
-  on conflict (endpoint) do update set p256dh = excluded.p256dh, auth = excluded.auth, lang = excluded.lang, failures = 0,
+const STORE_DEVICE_SQL = `
+  insert into push_device (endpoint, p256dh, auth, lang, renewed_at)
+  values ($1, $2, $3, $4, $5)
+  on conflict (endpoint) do update set
+    p256dh = excluded.p256dh,
+    auth = excluded.auth,
+    lang = excluded.lang,
+    failures = 0,
     renewed_at = excluded.renewed_at`;
 
-/** Rules that one device may have. */
+/** Maximum of rules of one device. */
 const MAX_DEVICE_RULES = 20;
-/** Rules that all devices may have, of which a push service has accepted a message. */
+/**
+ * Maximum of rules of all devices. Only rules count of which a push service has accepted a message.
+ */
 const MAX_RULES = 200_000;
 
-/** A device, or the service, would have more rules than it may have. */
+/** A device or the service would have too many rules. */
 export class TooManyRulesError extends Error {
   override readonly name = "TooManyRulesError";
 }
 
-// Returns the old rule if the device has the same one, and no row if the service has no room.
+// Returns the existing rule if the device has the same one already, and no row if the service is
+// full.
 const ADD_RULE_SQL = `
   with same as (
     select id from alert_rule where endpoint = $1 and rule = $2::jsonb
@@ -60,8 +70,8 @@ const ADD_RULE_SQL = `
   union all
   table added`;
 
-// Not if the push service has accepted a message of the rule before, or one waits. The sender
-// writes its text.
+// Queues no message if the push service has accepted one of the rule before, or if one is waiting.
+// The sender writes its text.
 const QUEUE_FIRST_SQL = `
   insert into alert_outbox (rule_id, news, payload, due_at)
   select id, '{"kind": "created"}', '{}', $2
@@ -71,7 +81,7 @@ const QUEUE_FIRST_SQL = `
 
 /**
  * Locks devices and then their rules, each in the order of their keys. Every transaction that
- * changes a device or several rules does so first; then no two of them wait for each other.
+ * changes a device or several rules calls this first, so that no two of them deadlock.
  */
 export async function lockDevices(
   tx: Queryable,
@@ -88,7 +98,7 @@ export async function lockDevices(
   });
 }
 
-/** Deletes those of the devices that have no rule any more. */
+/** Deletes those of the devices that have no rule left. */
 export async function deleteEmptyDevices(
   tx: Queryable,
   endpoints: readonly (string | null)[],
@@ -102,7 +112,10 @@ export async function deleteEmptyDevices(
   });
 }
 
-/** Adds a rule, unless the device has the same one, with a message that says so. Returns its ID. */
+/**
+ * Adds a rule with a message that confirms it, unless the device has the same rule already. Returns
+ * the ID of the rule.
+ */
 async function addRule(
   tx: Queryable,
   { endpoint, rule, now }: { endpoint: string; rule: AlertRule; now: Date },
@@ -115,9 +128,9 @@ async function addRule(
 }
 
 /**
- * Changes a device, which ends with its last rule. Returns the IDs of its rules and that of `rule`
- * (null without one). Throws {@link TooManyRulesError}, and changes nothing, if a new or moved rule
- * passes a limit.
+ * Changes a device, and deletes it with its last rule. Returns the IDs of its rules and that of
+ * `rule` (null without one). Throws {@link TooManyRulesError} and changes nothing if a new or moved
+ * rule exceeds a limit.
  */
 export async function changeDevice(
   db: Db,
@@ -129,7 +142,7 @@ export async function changeDevice(
     const endpoint = subscription?.endpoint ?? before;
     await lockDevices(tx, [before, endpoint]);
     if (subscription) {
-      // locks a new device, too, so that concurrent requests count its rules one after another
+      // Locks a new device, too, so that concurrent requests count its rules one after another.
       await run(
         STORE_DEVICE_SQL,
         endpoint,

@@ -1,8 +1,4 @@
-/**
- * Reads the market that rules of alerts are about, together with the market at the last decision.
- *
- * @module
- */
+/** Reads the market that alerts watch, now and at the last decision. @module */
 
 import type { AlertStation, StationNames } from "../../domain/alert_decision.ts";
 import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
@@ -15,21 +11,27 @@ import { STATE_COLUMNS, type StoredState } from "../data_state.ts";
 export type MarketStation = AlertStation & { names: StationNames };
 
 /**
- * A fuel that ran out is remembered for a year: after a month it is old as a price, but its return
- * is news.
+ * A fuel that ran out is remembered for a year. Prices are old after a month, but the return of a
+ * fuel is news.
  */
 const STOCK_OUT_DAYS = "365";
 
 const FUEL_STATES = (side: "before" | "after") =>
-  `coalesce(json_object_agg(fuel, json_build_object('priceMilli', ${side}.price_milli,
-      'sale', case when ${side}.in_stock then 'sold' else 'out' end)) filter (where ${side}.in_stock is not null), '{}')
-    as ${side}`;
+  `coalesce(
+      json_object_agg(fuel, json_build_object(
+        'priceMilli', ${side}.price_milli,
+        'sale', case when ${side}.in_stock then 'sold' else 'out' end
+      )) filter (where ${side}.in_stock is not null),
+      '{}'
+    ) as ${side}`;
 
-// One statement, so that market, revision and time belong together although the ingest may commit
-// at any moment.
+// One statement, so that market, revision and time belong together: an ingest may commit at any
+// moment.
 const MOVE_SQL = `with after as materialized (
-    -- Fuels in stock, a suspect one without its price.
-    select p.station_id, p.fuel, case when not p.suspect then p.price_milli end as price_milli, true as in_stock
+    -- Fuels in stock. A suspect price is left out.
+    select p.station_id, p.fuel,
+      case when not p.suspect then p.price_milli end as price_milli,
+      true as in_stock
     from current_price p
     join station s on s.id = p.station_id
     cross join (table data_state limit 1) state
@@ -48,14 +50,21 @@ const MOVE_SQL = `with after as materialized (
     full join after using (station_id, fuel)
     group by station_id
   ), forgotten as (
+    -- Fuels that are no longer known.
     delete from alert_market old
-    where not exists (select from after where after.station_id = old.station_id and after.fuel = old.fuel)
+    where not exists (
+      select from after
+      where after.station_id = old.station_id and after.fuel = old.fuel
+    )
   ), stored as (
+    -- Fuels that have changed.
     insert into alert_market (station_id, fuel, price_milli, in_stock)
     table after
     except
     table alert_market
-    on conflict (station_id, fuel) do update set price_milli = excluded.price_milli, in_stock = excluded.in_stock
+    on conflict (station_id, fuel) do update set
+      price_milli = excluded.price_milli,
+      in_stock = excluded.in_stock
   ), decided as (
     -- Before the first feed there is no market.
     update alert_decision
@@ -73,8 +82,8 @@ const MOVE_SQL = `with after as materialized (
 }) as stations from data_state`;
 
 /**
- * Returns all stations with a fuel at the last decision or now, with the state of the data now, and
- * stores that as the last decision.
+ * Returns all stations that have a fuel now or had one at the last decision, and the state of the
+ * data now. Stores the present market as that of the last decision.
  */
 export async function moveMarket(
   tx: Queryable,

@@ -1,4 +1,4 @@
-/** Stores the messages that wait to be sent; each is taken by one process. @module */
+/** Stores the messages that wait to be sent. One process takes each of them. @module */
 
 import { NIGHT_FROM_H, NIGHT_TO_H, type Subscription } from "../../domain/alert_rule.ts";
 import type { AlertNews } from "../../domain/alert_decision.ts";
@@ -8,12 +8,12 @@ import type { Lang } from "../../words/lang.ts";
 import type { Db, Queryable } from "../db.ts";
 import { deleteEmptyDevices, lockDevices } from "./devices.ts";
 
-/** Seconds for which a message is of use; also its TTL at the push service. */
+/** Seconds for which a message is useful; also its TTL at the push service. */
 export const MESSAGE_TTL_S = 6 * 3_600;
 
 /**
  * A message that a process has taken until `takenUntil`. `news` and `payload` (its text) are null
- * if it says that the rule was made. `attempts` counts this one.
+ * if the message confirms a new rule. `attempts` includes this attempt.
  */
 export type TakenMessage = Subscription & {
   ruleId: string;
@@ -25,20 +25,23 @@ export type TakenMessage = Subscription & {
   takenUntil: Date;
 };
 
-// $1: now. A message that a process took and did not settle is due again when its time is over.
-// The first message of a rule comes at once: its visitor has just made the rule.
+// $1 is now. A message that a process took but did not settle is due again after `taken_until`.
+// The first message of a rule is due at once: its visitor has just made the rule.
 const IS_DUE_SQL = `o.due_at <= $1
     and (o.taken_until is null or o.taken_until <= $1)
     and (o.expires_at is null or o.expires_at > $1)
     and (
       not o.is_news
       or (
-        (r.fired_at is null or r.fired_at <= $1::timestamptz - make_interval(hours => (r.rule ->> 'every_h')::int))
+        (
+          r.fired_at is null
+          or r.fired_at <= $1::timestamptz
+            - make_interval(hours => (r.rule ->> 'every_h')::int)
+        )
         and (
           (r.rule ->> 'at_night')::boolean
-          or extract(hour from $1::timestamptz at time zone 'Europe/Paris') between ${NIGHT_TO_H} and ${
-  NIGHT_FROM_H - 1
-}
+          or extract(hour from $1::timestamptz at time zone 'Europe/Paris')
+            between ${NIGHT_TO_H} and ${NIGHT_FROM_H - 1}
         )
       )
     )`;
@@ -52,17 +55,15 @@ const DUE_ORIGINS_SQL = `
   group by d.origin
   order by min(o.due_at)`;
 
-/**
- * Returns the origins of the push services to which messages are due, the one that waits longest
- * first.
- */
+/** Returns the origins of the push services with due messages, the one that waits longest first. */
 export async function findDueOrigins(db: Queryable, now: Date): Promise<string[]> {
   const rows = await db.query<{ origin: string }>({ text: DUE_ORIGINS_SQL, values: [now] });
   return rows.map(({ origin }) => origin);
 }
 
 const TAKE_SQL = `
-  -- The news that is due for longest, else the first message of a rule, unless another process is taking it.
+  -- The news that has been due longest, else the first message of a rule that has. Skips messages
+  -- that another process is taking.
   with due as (
     select o.rule_id
     from alert_outbox o
@@ -82,13 +83,20 @@ const TAKE_SQL = `
   join alert_rule r on r.id = due.rule_id
   join push_device d on d.endpoint = r.endpoint
   where o.rule_id = due.rule_id
-  returning o.rule_id as "ruleId", r.rule ->> 'fuel' as fuel, d.lang, case when o.is_news then o.news end as news,
-    case when o.is_news then o.payload end as payload, o.attempts, o.taken_until as "takenUntil", d.endpoint,
+  returning
+    o.rule_id as "ruleId",
+    r.rule ->> 'fuel' as fuel,
+    d.lang,
+    case when o.is_news then o.news end as news,
+    case when o.is_news then o.payload end as payload,
+    o.attempts,
+    o.taken_until as "takenUntil",
+    d.endpoint,
     json_build_object('p256dh', d.p256dh, 'auth', d.auth) as keys`;
 
 /**
- * Takes a message for `origin` that is due, for this process only: news first, then what waits
- * longest. Returns null if none is due.
+ * Takes a due message for `origin`, for this process only: news first, then the message that has
+ * waited longest. Returns null if none is due.
  */
 export async function takeMessage(
   db: Queryable,
@@ -99,10 +107,10 @@ export async function takeMessage(
   return message ?? null;
 }
 
-/** Failing runs in a row after which a device is deleted. */
+/** Failed runs in a row after which a device is deleted. */
 const MAX_FAILURES = 8;
 
-// once per run ($3: its start): many rules of one device meet the same outage
+// Counts one failure per run, which began at $3: many rules of a device meet the same outage.
 const COUNT_FAILURE_SQL = `
   update push_device
   set failures = failures + 1, failed_at = $2
@@ -114,12 +122,18 @@ const DELETE_DEVICE_SQL =
 const CONFIRM_SQL =
   "update alert_rule set unconfirmed_since = null where id = $1 and unconfirmed_since is not null";
 
-// also if a newer message has replaced this one: the visitor has seen this one
+// Also applies if a newer message has replaced this one, since the visitor has seen this one.
 const DELIVERED_SQL = `
   update alert_rule
   set fired_at = $2,
-    reference_milli = case when rule #>> '{when,kind}' = 'cheapest' then $3 else reference_milli end,
-    reference_station = case when rule #>> '{when,kind}' = 'cheapest' then $4 else reference_station end
+    reference_milli = case
+      when rule #>> '{when,kind}' = 'cheapest' then $3
+      else reference_milli
+    end,
+    reference_station = case
+      when rule #>> '{when,kind}' = 'cheapest' then $4
+      else reference_station
+    end
   where id = $1`;
 
 const RETRY_SQL =
@@ -127,8 +141,8 @@ const RETRY_SQL =
 const DELETE_MESSAGE_SQL = "delete from alert_outbox where rule_id = $1 and taken_until = $2";
 
 /**
- * Ends the sending of a message by the `verdict` on its answer. `retryAt`: when to try again, if
- * so; `startedAt`: the start of the run. A newer message of the rule stays, and a second call
+ * Settles a message by the `verdict` on the response. A message to retry is due again at `retryAt`;
+ * `startedAt` is the start of the run. Leaves a newer message of the rule alone, and a second call
  * changes nothing more.
  */
 export async function settleMessage(
@@ -155,7 +169,7 @@ export async function settleMessage(
       await run(DELIVERED_SQL, ruleId, now, news.priceMilli, news.stationId);
     }
     if (message === "retry") await run(RETRY_SQL, ruleId, takenUntil, retryAt);
-    // The message of a rule that has moved from a device that is gone to another one is sent there.
+    // If the device is gone but the rule has moved to another one, the message is sent there.
     else if (device !== "gone") await run(DELETE_MESSAGE_SQL, ruleId, takenUntil);
   });
 }
@@ -169,19 +183,16 @@ const DELETE_EXPIRED_SQL = `
     for update skip locked
   )`;
 
-// few at a time, since their rules are locked; the others go with the next runs
+// Takes few at a time, since their rules are locked. The next runs delete the others.
 const STALE_DEVICES_SQL = `
   select endpoint
   from push_device
   where renewed_at < $1::timestamptz - interval '365 days'
   limit 1000`;
 
-/**
- * Hours in which a push service must accept a message of a new rule: a rule that no service accepts
- * is deleted then.
- */
+/** A new rule is deleted if no push service accepts a message of it within so many hours. */
 const CONFIRM_WITHIN_H = 6;
-/** Rules that may wait for that at a time. The oldest ones are deleted first. */
+/** Maximum of rules that wait for that. The oldest ones are deleted first. */
 const MAX_UNCONFIRMED = 200_000;
 
 const UNCONFIRMED_SQL = `
@@ -222,8 +233,8 @@ async function deleteUnconfirmed(tx: Queryable, now: Date): Promise<void> {
 }
 
 /**
- * Deletes messages that have expired, devices that were not renewed for a year, and rules of which
- * no push service accepted a message in time; with them go their rules, messages and devices.
+ * Deletes expired messages, devices that were not renewed for a year, and rules of which no push
+ * service accepted a message in time; and with them their rules, messages and devices.
  */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db.query({ text: DELETE_EXPIRED_SQL, values: [now] });

@@ -1,4 +1,9 @@
-/** Runs a command: settings, arguments, opening and closing the database, exit codes. @module */
+/**
+ * Runs a command: reads settings and arguments, opens and closes the database, and sets the exit
+ * code.
+ *
+ * @module
+ */
 
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { type Clock, createClock } from "../../platform/clock.ts";
@@ -12,18 +17,18 @@ import { migrate, MigrationError } from "../migrate.ts";
 /** Settings, log and clock of a command. */
 export type CommandSettings = { config: Config; log: Log; clock: Clock };
 
-/** The same with the database. */
+/** Settings, log, clock and database of a command. */
 export type CommandContext = CommandSettings & { db: Db };
 
 /**
- * A fault that the person at the keyboard can mend: its message is printed without a stack, and the
- * process exits 2.
+ * A mistake that the user can fix. The message is printed without a stack, and the process exits
+ * with 2.
  */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** The arguments of a command, or null when they are not as `options` has them. */
+/** Parses the arguments of a command. Returns null if they do not match `options`. */
 export function parseCommandLine<O extends NonNullable<ParseArgsConfig["options"]>>(
   args: readonly string[],
   options: O,
@@ -37,7 +42,8 @@ export function parseCommandLine<O extends NonNullable<ParseArgsConfig["options"
 }
 
 /**
- * The arguments of a command whose options are whole numbers within bounds; null when they are not.
+ * Parses the arguments of a command whose options are whole numbers within bounds. Returns null if
+ * they are not.
  */
 export function parseNumberOptions<N extends string>(
   args: readonly string[],
@@ -58,8 +64,8 @@ export function parseNumberOptions<N extends string>(
 }
 
 /**
- * The bytes of a file named on the command line, and its name without folders. Throws a {@link
- * UsageError}.
+ * Reads a file named on the command line. Returns its bytes and its name without folders. Throws a
+ * {@link UsageError}.
  */
 export async function readFileArgument(file: string): Promise<{ name: string; bytes: Uint8Array }> {
   try {
@@ -73,15 +79,18 @@ export async function readFileArgument(file: string): Promise<{ name: string; by
 
 const EXPLAINED = [UsageError, ConfigError, DatabaseOpenError, MigrationError];
 
-/** One sentence for what a person must mend; anything else is a bug and shows where it happened. */
+/**
+ * Returns one sentence for an error that a person can fix, and the stack of any other error, which
+ * is a bug.
+ */
 function explain(error: unknown): string {
   if (EXPLAINED.some((kind) => error instanceof kind)) return (error as Error).message;
   return error instanceof Error ? error.stack ?? error.message : String(error);
 }
 
 /**
- * Runs a command and ends the process: with the number that `work` returns, 2 for bad settings and
- * usage, 1 for other failures.
+ * Runs a command and exits with the number that `work` returns, 2 for bad settings or usage, or 1
+ * for other failures.
  */
 export async function runCommand(
   work: (settings: CommandSettings) => Promise<number>,

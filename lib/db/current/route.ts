@@ -1,4 +1,4 @@
-/** Reads the stations with prices in force along a line. @module */
+/** Finds the stations with prices in force along a line. @module */
 
 import { toEarthPoint } from "../../domain/place/earth.ts";
 import { findAlong, type Line, type LinePosition } from "../../domain/route_line.ts";
@@ -7,16 +7,16 @@ import { runInSlices } from "../../shared/slices.ts";
 import type { StoredState } from "../data_state.ts";
 import { findBy, type FoundFilter, type PricedStation } from "./stations.ts";
 
-/** A station with its price of one fuel, and where it lies by the line. */
+/** A station with its price of a fuel, and its position along the line. */
 export type AlongStation = PricedStation & { position: LinePosition };
 
-// Short lines, since the index compares the box around each; a little too many, since edges are
-// geodesics: findAlong() decides.
+// The line comes in short stretches, since the index compares the box around each. Their edges are
+// geodesics, so the radius is a little too large; findAlong() decides.
 const ALONG = {
   name: "along",
-  from:
-    `select distinct id, motorway, left_at, 0::float8 as metres from unnest($stretches::text[]) stretch
-    join station on st_dwithin(position, st_geogfromtext(stretch), $offM::float8 * 1.01 + 10)`,
+  from: `select distinct id, motorway, left_at, 0::float8 as metres
+      from unnest($stretches::text[]) stretch
+      join station on st_dwithin(position, st_geogfromtext(stretch), $offM::float8 * 1.01 + 10)`,
   order: "p.price_milli",
 };
 
@@ -28,7 +28,8 @@ function toWkt(line: Line): string[] {
 }
 
 /**
- * Prices in force within `offM` metres of a line, in no order; with the state they were read at.
+ * Returns the prices in force within `offM` metres of a line, in no order, with the state they were
+ * read at.
  */
 export async function findAlongLine(
   db: Queryable,

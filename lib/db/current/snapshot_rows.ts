@@ -1,6 +1,5 @@
 /**
- * Reads the current state of the data, from which a snapshot is made: whole, or of the stations
- * that changed.
+ * Reads the current state of the data for a snapshot: all of it, or only the stations that changed.
  *
  * @module
  */
@@ -20,41 +19,47 @@ import {
 } from "./station_rows.ts";
 
 /**
- * The current state: listed stations with what is known of their fuels, and means of the last seven
- * days by area, regions (`R84`) included.
+ * The current state: listed stations with their fuels, and the means of the last seven days by
+ * area, including regions (`R84`).
  */
 export type CurrentState = {
   state: DataState;
-  /** Ids of the stations that were read, listed or not; null: all of them. */
+  /** IDs of the stations that were read, listed or not; null if all were read. */
   changedIds: ReadonlySet<string> | null;
-  /** In the order of ids. */
+  /** Ordered by ID. */
   stations: KnownStation[];
   means: { area: string; fuel: number; day: string; meanMilli: number }[];
 };
 
-const STATIONS_SQL =
-  `${KNOWN_STATIONS} where s.left_at is null and ($1::int[] is null or s.id = any($1))
+const STATIONS_SQL = `${KNOWN_STATIONS}
+  where s.left_at is null and ($1::int[] is null or s.id = any($1))
   order by s.id::text collate "C"`;
 
-const MEANS_SQL =
-  `select n.area, fuel, day, sum(sum_milli)::float8 / sum(station_count) as "meanMilli"
-  from daily_mean m join unnest($2::text[], $3::text[]) n (area, part) on n.part = m.area
-  where day < $1::date and day >= $1::date - 7 group by n.area, fuel, day`;
+const MEANS_SQL = `
+  select n.area, fuel, day, sum(sum_milli)::float8 / sum(station_count) as "meanMilli"
+  from daily_mean m
+  join unnest($2::text[], $3::text[]) n (area, part) on n.part = m.area
+  where day < $1::date and day >= $1::date - 7
+  group by n.area, fuel, day`;
 
 const AREA_COLUMNS = toPartColumns([NATION, ...ALL_LAND_AREAS]);
 
-// A price further ahead than clocks may differ becomes known by time alone.
-const CHANGED_SQL = `select array_agg(station_id) as ids from (
+// A price too far ahead to be known becomes known as time passes, without a revision.
+const CHANGED_SQL = `
+  select array_agg(station_id) as ids
+  from (
     select station_id from station_change where revision > $1
-    union select station_id from current_price where updated_at > $2) changed`;
+    union
+    select station_id from current_price where updated_at > $2
+  ) changed`;
 
 /**
- * How many revisions `station_change` keeps: the database's function `forget_station_changes`
- * deletes what is older.
+ * How many revisions `station_change` keeps. The database's function `forget_station_changes`
+ * deletes older ones.
  */
 const CHANGE_LOG_REVISIONS = 50;
 
-/** The stations that may have changed since a state; null: all of them. */
+/** Returns the IDs of the stations that may have changed since a state; null means all. */
 async function findChanged(
   tx: Queryable,
   { previous, now }: { previous: DataState; now: DataState },
@@ -64,12 +69,13 @@ async function findChanged(
   const values = [previous.revision, new Date(previous.asOfMs + CLOCK_TOLERANCE_MS)];
   const statement = { name: "stations_changed", text: CHANGED_SQL, values };
   const { ids } = await readOne<{ ids: (number | null)[] | null }>(tx, statement);
-  return ids === null ? [] : ids.includes(null) ? null : ids as number[];
+  if (ids === null) return [];
+  return ids.includes(null) ? null : ids as number[];
 }
 
 /**
- * Reads the current state in a repeatable-read transaction, null before the first feed; with a
- * `previous` one, the changed stations where the log reaches back.
+ * Reads the current state; call it in a repeatable-read transaction. Reads only the stations that
+ * changed since `previous`, if the log reaches back that far. Returns null before the first feed.
  */
 export async function readCurrentState(
   tx: Queryable,

@@ -1,6 +1,6 @@
 /**
- * Reads stations with their current prices: one by its id, or those in force around a point, in a
- * box, in a department.
+ * Reads stations with their current prices: single ones by ID, or those in force around a point, in
+ * a box, or in a department.
  *
  * @module
  */
@@ -11,10 +11,12 @@ import { firstOf, type Queryable, readOne, type Row, type Statement } from "../d
 import { ONE_STATE, pickState, STATE_COLUMNS, type StoredState } from "../data_state.ts";
 import * as rows from "./station_rows.ts";
 
-const STATION_SQL = `select ${STATE_COLUMNS}, f.* from ${ONE_STATE}
+const STATION_SQL = `
+  select ${STATE_COLUMNS}, f.*
+  from ${ONE_STATE}
   left join lateral (${rows.KNOWN_STATIONS} where s.id = $1) f on true`;
 
-/** The station of an id (as number), or null; with the state it was read at. */
+/** Returns the station with this ID, or null, with the state it was read at. */
 export async function getStation(
   db: Queryable,
   id: number,
@@ -29,13 +31,13 @@ export async function getStation(
 
 type Price = Pick<PriceRecord, "fuel" | "priceMilli" | "atMs">;
 
-/** A station with its price of one fuel. */
+/** A station with its price of a fuel. */
 export type PricedStation = { station: StationRecord; price: Price };
 
 /**
- * A station found, with its price of the fuel of the search; where it ran out a price of 0 since
- * then, and the last one known. `metres` from the point, 0 for a box; `prices` of the fuels that
- * the filter names, in their order.
+ * A station that a search found, with its price. If the fuel ran out, the price is 0 since then,
+ * and `lastPrice` is the last known one. `metres` is the distance from the point, 0 in a box.
+ * `prices` are those of the filter's fuels, in their order.
  */
 export type FoundStation = PricedStation & {
   metres: number;
@@ -44,14 +46,14 @@ export type FoundStation = PricedStation & {
 };
 
 /**
- * A condition on a station `s` that has `id`, `motorway` and `left_at`: SQL, in which `$name` is
- * the value.
+ * A condition on a station `s` that has `id`, `motorway` and `left_at`; `$name` in the SQL is the
+ * value.
  */
 export type Condition = { name: string; sql: string; value: unknown };
 
 /**
- * How all searches are narrowed. `limit` null: all; `isOutOfStock`: stations that ran out of the
- * fuel; `fuels`: whose prices each station has as well.
+ * The filter of all searches. `isOutOfStock` finds stations that ran out of the fuel; `fuels` adds
+ * the prices of these fuels; `limit` is null for all stations.
  */
 export type FoundFilter = {
   fuel: number;
@@ -62,21 +64,23 @@ export type FoundFilter = {
   limit: number | null;
 };
 
-/** A search around a point, in metres, by price unless nearest first. */
+/** A search around a point, in metres, by price unless `isNearestFirst`. */
 export type Circle = { lat: number; lng: number; radiusM: number; isNearestFirst?: boolean };
 
-/** Answer of a search: the state it was read at, and how many there are before the limit. */
+/**
+ * The result of a search, with the state it was read at; `total` is the number before the limit.
+ */
 type FoundList = { state: StoredState; total: number; found: FoundStation[] };
 
-/** A row of what was found; all but the state is null where nothing was. */
+/** A row of the result; all except the state is null if nothing was found. */
 type FoundRow = StoredState & Omit<FoundStation, "station"> & {
   station: StationRecord | null;
   total: number;
 };
 
 /**
- * A statement whose parameters are named, `$name`, as the driver takes it; values that it does not
- * name are left out.
+ * Turns a statement with named parameters (`$name`) into one with numbered parameters. Ignores
+ * values that the text does not name.
  */
 export function toStatement(
   { name, text, values }: { name?: string; text: string; values: Row },
@@ -90,14 +94,14 @@ export function toStatement(
 }
 
 /**
- * Where a search looks: `from` selects stations with `metres` by the values of the place; `order`
- * precedes the id.
+ * The place of a search: `from` selects stations with `metres`, and may name values of the place;
+ * `order` precedes the ID.
  */
 type Search = { name: string; from: string; order: string };
 
 /**
- * Prices or stock-outs of stations: rows `p` in the form of prices, those that count, their rank,
- * further fields.
+ * Prices and stock-outs as rows `p` of the same form: which ones count, their rank, and further
+ * columns.
  */
 const PRICES = {
   table: "current_price",
@@ -106,24 +110,33 @@ const PRICES = {
   more: "",
 };
 const STOCK_OUTS = {
-  table:
-    "(select station_id, fuel, kind, until, since, since as updated_at, 0 as price_milli from stock_out)",
+  table: `(
+      select station_id, fuel, kind, until, since, since as updated_at, 0 as price_milli
+      from stock_out
+    )`,
   where: rows.outOfStockSql("$maxAgeDays"),
   rank: "p.updated_at desc",
-  more:
-    `, (select ${rows.PRICE_JSON} from current_price p where p.station_id = s.id and p.fuel = $fuel
-      and ${rows.isKnownSql("p.updated_at", "data_state.as_of")}) as "lastPrice"`,
+  more: `, (
+      select ${rows.PRICE_JSON}
+      from current_price p
+      where p.station_id = s.id
+        and p.fuel = $fuel
+        and ${rows.isKnownSql("p.updated_at", "data_state.as_of")}
+    ) as "lastPrice"`,
 };
 
-const OTHER_PRICES = `, (select coalesce(json_agg(${rows.PRICE_JSON} order by p.fuel), '[]')
-    from current_price p cross join (select data_state.as_of) state
-    where p.station_id = s.id and p.fuel = any($fuels::int[]) and ${
-  rows.inForceSql("$maxAgeDays")
-}) as prices`;
+const OTHER_PRICES = `, (
+      select coalesce(json_agg(${rows.PRICE_JSON} order by p.fuel), '[]')
+      from current_price p
+      cross join (select data_state.as_of) state
+      where p.station_id = s.id
+        and p.fuel = any($fuels::int[])
+        and ${rows.inForceSql("$maxAgeDays")}
+    ) as prices`;
 
-// The state is joined from the left so that one statement reads state and stations of one instant,
-// even when none is found. Stations are found, counted and ranked by narrow rows; only those within
-// the limit are read in full.
+// Left-joins the stations to the state, so that one statement reads both at one instant even if no
+// station is found. Finds, counts and ranks stations by narrow rows, and reads only those within
+// the limit in full.
 function searchStatement(
   { name, from, order: usualOrder }: Search,
   { conditions, isOutOfStock, ...others }: FoundFilter & Row,
@@ -133,48 +146,71 @@ function searchStatement(
   const order = usualOrder.replace(PRICES.rank, found.rank);
   const more = `${found.more}${others.fuels ? OTHER_PRICES : ""}`;
   const where = [found.where, ...conditions.map(({ sql }) => sql)].join(" and ");
-  const text = `select ${STATE_COLUMNS}, f.* from ${ONE_STATE} left join lateral (
-  select ${rows.STATION_JSON} as station, ${rows.PRICE_JSON} as price, p.metres, p.total${more} from (
-    select s.id, s.metres, p.fuel, p.price_milli, p.updated_at, count(*) over ()::int as total
-    from (${from}) s join ${found.table} p on p.station_id = s.id and p.fuel = $fuel
-    cross join (select data_state.as_of) state
-    where ${where}
-    order by ${order}, s.id::text collate "C" limit $limit
-  ) p join station s on s.id = p.id left join station_brand b on b.station_id = s.id
-  order by ${order.replace("s.", "p.")}, s.id::text collate "C") f on true`;
+  const text = `
+    select ${STATE_COLUMNS}, f.*
+    from ${ONE_STATE}
+    left join lateral (
+      select ${rows.STATION_JSON} as station, ${rows.PRICE_JSON} as price, p.metres, p.total${more}
+      from (
+        select s.id, s.metres, p.fuel, p.price_milli, p.updated_at,
+          count(*) over ()::int as total
+        from (${from}) s
+        join ${found.table} p on p.station_id = s.id and p.fuel = $fuel
+        cross join (select data_state.as_of) state
+        where ${where}
+        order by ${order}, s.id::text collate "C"
+        limit $limit
+      ) p
+      join station s on s.id = p.id
+      left join station_brand b on b.station_id = s.id
+      order by ${order.replace("s.", "p.")}, s.id::text collate "C"
+    ) f on true`;
   const named = Object.fromEntries(conditions.map(({ name, value }) => [name, value]));
-  // only the text of a search without conditions is always the same
+  // Only searches without conditions always have the same text.
   return toStatement({ name: isUsual ? name : undefined, text, values: { ...others, ...named } });
 }
 
 /**
- * Stations around a point. The index searches a metre too far, the exact distance decides: the
- * snapshot decides by the same unrounded value. "offset 0" keeps the distance from being computed
- * once more for the comparison.
+ * Stations around a point. The index searches a metre too far, and the exact distance decides, as
+ * it does in the snapshot. "offset 0" keeps PostgreSQL from computing the distance again for the
+ * comparison.
  */
 export const NEARBY: Search = {
   name: "nearby",
-  from: `select id, motorway, left_at, metres from (
-      select id, motorway, left_at, st_distance(position, st_point($lng::float8, $lat::float8)::geography) as metres
-      from station where st_dwithin(position, st_point($lng::float8, $lat::float8)::geography, $radiusM::float8 + 1) offset 0
-    ) near where metres <= $radiusM::float8`,
+  from: `
+      select id, motorway, left_at, metres
+      from (
+        select id, motorway, left_at,
+          st_distance(position, st_point($lng::float8, $lat::float8)::geography) as metres
+        from station
+        where st_dwithin(
+          position, st_point($lng::float8, $lat::float8)::geography, $radiusM::float8 + 1
+        )
+        offset 0
+      ) near
+      where metres <= $radiusM::float8`,
   order: "p.price_milli, s.metres",
 };
 
 const NEAREST: Search = { ...NEARBY, name: "nearest", order: "s.metres, p.price_milli" };
 
-// A box on a map is bounded by parallels, a geography box by great circles: so compare degrees, on
-// the planar index. The operator compares boxes of single precision; the coordinates decide.
+// A box on a map is bounded by parallels, a box of geography by great circles, so this compares
+// degrees, with the planar index. The operator compares boxes of single precision; then the
+// coordinates decide.
 const BOX: Search = {
   name: "box",
-  from: `select id, motorway, left_at, 0::float8 as metres from station
-    where position::geometry && st_makeenvelope($west::float8, $south::float8, $east::float8, $north::float8, 4326)
-      and st_x(position::geometry) between $west::float8 and $east::float8
-      and st_y(position::geometry) between $south::float8 and $north::float8`,
+  from: `
+      select id, motorway, left_at, 0::float8 as metres
+      from station
+      where position::geometry && st_makeenvelope(
+          $west::float8, $south::float8, $east::float8, $north::float8, 4326
+        )
+        and st_x(position::geometry) between $west::float8 and $east::float8
+        and st_y(position::geometry) between $south::float8 and $north::float8`,
   order: "p.price_milli",
 };
 
-/** Finds stations by a search and its filter, and the values of its place. */
+/** Finds stations by a search and its filter; `filter` also has the values of the place. */
 export async function findBy(
   db: Queryable,
   search: Search,
@@ -189,8 +225,8 @@ export async function findBy(
 }
 
 /**
- * Prices in force within `radiusM` metres (geodesic) of a point: by price, then distance, then id,
- * or nearest first.
+ * Finds prices in force within `radiusM` metres (geodesic) of a point, by price, then distance,
+ * then ID; or nearest first.
  */
 export async function findNearby(
   db: Queryable,
@@ -199,7 +235,7 @@ export async function findNearby(
   return await findBy(db, isNearestFirst ? NEAREST : NEARBY, options);
 }
 
-/** Prices in force in a box, borders included: by price, then id. */
+/** Finds prices in force in a box (borders included), by price, then ID. */
 export async function findInBox(
   db: Queryable,
   options: FoundFilter & { north: number; south: number; east: number; west: number },
@@ -207,37 +243,18 @@ export async function findInBox(
   return await findBy(db, BOX, options);
 }
 
-type BrandCount = { brand: string; stationCount: number };
-
-const BRANDS_SQL = `select ${STATE_COLUMNS}, f.* from ${ONE_STATE} left join lateral (
-  select b.brand, count(*)::int as "stationCount" from station_brand b join station s on s.id = b.station_id
-  where b.brand is not null and s.left_at is null group by b.brand) f on true`;
-
-/** Brands of the stations that the newest feed lists, in no order. */
-export async function countBrands(
-  db: Queryable,
-): Promise<{ state: StoredState; brands: BrandCount[] }> {
-  type BrandRow = StoredState & { brand: string | null; stationCount: number };
-  const rows = await db.query<BrandRow>({ name: "brands", text: BRANDS_SQL });
-  const brands = rows.flatMap(({ brand, stationCount }) =>
-    brand === null ? [] : [{ brand, stationCount }]
-  );
-  return { state: pickState(firstOf(rows)), brands };
-}
-
-/** Canonical brands of listed stations, as stored. */
-export async function findBrands(db: Queryable): Promise<string[]> {
-  return (await countBrands(db)).brands.map(({ brand }) => brand);
-}
-
 const DEPARTMENT: Search = {
   name: "page_department",
-  from:
-    "select id, motorway, left_at, 0::float8 as metres from station where department = $department",
+  from: `
+      select id, motorway, left_at, 0::float8 as metres
+      from station
+      where department = $department`,
   order: "p.price_milli",
 };
 
-/** Prices in force in a department, by price, then id; stations without a position included. */
+/**
+ * Finds prices in force in a department, by price, then ID, including stations without a position.
+ */
 export function findInDepartment(
   db: Queryable,
   options: FoundFilter & { department: string },
@@ -245,26 +262,11 @@ export function findInDepartment(
   return findBy(db, DEPARTMENT, options);
 }
 
-/**
- * The stations that the newest feed lists and that meet all conditions, ascending by id as text.
- */
-export async function findListed(
-  db: Queryable,
-  conditions: readonly Condition[],
-): Promise<StationRecord[]> {
-  const where = ["s.left_at is null", ...conditions.map(({ sql }) => sql)].join(" and ");
-  const text =
-    `select ${rows.STATION_JSON} as station from station s left join station_brand b on b.station_id = s.id
-    where ${where} order by s.id::text collate "C"`;
-  const values = Object.fromEntries(conditions.map(({ name, value }) => [name, value]));
-  const found = await db.query<{ station: StationRecord }>(toStatement({ text, values }));
-  return found.map(({ station }) => station);
-}
+const KNOWN_SQL = `${rows.KNOWN_STATIONS}
+  where s.id = any($1::int[])
+  order by array_position($1::int[], s.id)`;
 
-const KNOWN_SQL =
-  `${rows.KNOWN_STATIONS} where s.id = any($1::int[]) order by array_position($1::int[], s.id)`;
-
-/** The stations of some ids, with what is known of their fuels, in the order of the ids. */
+/** Returns the stations with these IDs and their fuels, in the order of the IDs. */
 export async function findKnown(
   db: Queryable,
   ids: readonly string[],
@@ -275,72 +277,4 @@ export async function findKnown(
     values: [toArrayText(ids.map(Number))],
   };
   return (await db.query<rows.KnownRow>(statement)).map(rows.toKnownStation);
-}
-
-/**
- * The ids of all stations that the newest feed lists, ascending as text; `prefix` takes those that
- * begin with it.
- */
-export async function findListedIds(db: Queryable, prefix = ""): Promise<string[]> {
-  const rows = await db.query<{ id: number }>({
-    name: "listed_ids",
-    text:
-      "select id from station where left_at is null and id::text like $1 || '%' order by id::text collate \"C\"",
-    values: [prefix],
-  });
-  return rows.map(({ id }) => String(id));
-}
-
-/** Listed stations, ascending by their IDs as text, with the instant of their newest price. */
-export async function findListedChanges(
-  db: Queryable,
-): Promise<{ id: string; changedAtMs: number | null }[]> {
-  return await db.query<{ id: string; changedAtMs: number | null }>({
-    name: "listed_changes",
-    text: `
-      select station.id::text as id,
-        (extract(epoch from max(current_price.updated_at)) * 1000)::float8 as "changedAtMs"
-      from station
-      left join current_price on current_price.station_id = station.id
-      where station.left_at is null
-      group by station.id
-      order by station.id::text collate "C"`,
-  });
-}
-
-/** Those of some ids that stations have, the ones that left the feed included, in no order. */
-export async function findStoredIds(db: Queryable, ids: readonly string[]): Promise<string[]> {
-  const text = "select id::text as id from station where id::text = any($1::text[])";
-  return (await db.query<{ id: string }>({ name: "stored_ids", text, values: [ids] })).map((
-    { id },
-  ) => id);
-}
-
-/** A price in force, in thousandths, and where it is. */
-export type LocatedPrice = { lat: number; lng: number; priceMilli: number };
-
-const AROUND_SQL =
-  `select st_y(s.position::geometry) as lat, st_x(s.position::geometry) as lng, p.price_milli as "priceMilli"
-  from station s join current_price p on p.station_id = s.id and p.fuel = $1 cross join (table data_state limit 1) state
-  where ${rows.inForceSql("$2")} and s.id in (select other.id from station own
-    join station other on st_dwithin(own.position, other.position, $4::float8) where own.id = any($3::int[]))`;
-
-/**
- * Prices in force of a fuel (1 to 6) within `radiusM` metres (geodesic) of any of the stations,
- * their own included; in no order.
- */
-export async function findPricesAround(
-  db: Queryable,
-  { fuel, maxAgeDays, ids, radiusM }: {
-    fuel: number;
-    maxAgeDays: number;
-    ids: readonly number[];
-    radiusM: number;
-  },
-): Promise<LocatedPrice[]> {
-  return await db.query({
-    name: "prices_around",
-    text: AROUND_SQL,
-    values: [fuel, maxAgeDays, ids, radiusM],
-  });
 }

@@ -6,7 +6,7 @@
 
 import { z } from "zod";
 import { CHARGES } from "../../domain/charges.ts";
-import { findBrands } from "../../db/current/stations.ts";
+import { findBrands } from "../../db/current/listed_stations.ts";
 import { type AreaDay, findAreaDays } from "../../db/history/series.ts";
 import type { Queryable } from "../../db/db.ts";
 import { getState } from "../../db/data_state.ts";

@@ -1,7 +1,7 @@
 /** `GET /api/v1/brands`: the brands of stations. @module */
 
 import { z } from "zod";
-import { countBrands } from "../../db/current/stations.ts";
+import { countBrands } from "../../db/current/listed_stations.ts";
 import { toBrandKey } from "../../domain/brand/brand.ts";
 import { compareIds } from "../../domain/station/station_record.ts";
 import { defineOperation, requireState, type Result } from "../operation.ts";

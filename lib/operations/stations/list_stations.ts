@@ -6,7 +6,8 @@
  */
 
 import { z } from "zod";
-import { findKnown, findListed } from "../../db/current/stations.ts";
+import { findListed } from "../../db/current/listed_stations.ts";
+import { findKnown } from "../../db/current/stations.ts";
 import { getState } from "../../db/data_state.ts";
 import { offsetParam } from "../../domain/params.ts";
 import { type StationRecord, toStation } from "../../domain/station/station_record.ts";

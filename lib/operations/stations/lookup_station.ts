@@ -1,7 +1,8 @@
 /** `GET /api/v1/stations/{id}`, `lookup_station`: one station in full. @module */
 
 import { z } from "zod";
-import { findListedChanges, findListedIds, getStation } from "../../db/current/stations.ts";
+import { findListedChanges, findListedIds } from "../../db/current/listed_stations.ts";
+import { getStation } from "../../db/current/stations.ts";
 import { DomainError } from "../../domain/errors.ts";
 import { stationIdParam } from "../../domain/params.ts";
 import type { DayHours } from "../../domain/station/fact.ts";

@@ -1,6 +1,6 @@
 /** Compares the prices of stations with those around them, for the pages. @module */
 
-import { findPricesAround, type LocatedPrice } from "../../db/current/stations.ts";
+import { findPricesAround, type LocatedPrice } from "../../db/current/prices_around.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { findNearbyInSnapshot, toFound } from "../../snapshot/search.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
