@@ -1,7 +1,7 @@
-/** Opens an archive wherever it is and however it is packed, as a stream of XML. @module */
+/** Opens an archive from a file, a stream or memory, packed or not, as a stream of XML. @module */
 
 import { createHash } from "node:crypto";
-// CommonJS: its names are properties of the default export
+// A CommonJS module: its names are properties of the default export.
 import xzDecompress from "xz-decompress";
 import { collect } from "../../lib/platform/collect.ts";
 import { FeedRefused } from "../refusals.ts";
@@ -29,15 +29,15 @@ export type OpenArchive = {
   /** SHA-256 of its size and of the first mebibyte of its XML. */
   identity: string;
   xml: ReadableStream<Uint8Array>;
-  /** How much of it was read, and how much there is (null: unknown), in bytes of the same kind. */
+  /** Bytes read so far, and the total (null if unknown). */
   position(): Position;
-  /** Closes the file; also when it was not read to its end. */
+  /** Closes the file, even if it was not read to its end. */
   close(): Promise<void>;
 };
 
-/** A year has 250 to 400 MB of XML; no archive is sanely ten times as large. */
+/** A year has 250 to 400 MB of XML; no real archive is ten times as large. */
 const MAX_UNPACKED_BYTES = 4_000_000_000;
-/** A ZIP, whose directory is at its end, is held in memory; a year has 33 MB. */
+/** A ZIP is read into memory, since its directory is at its end; a year has 33 MB. */
 const MAX_ZIP_BYTES = 300_000_000;
 const IDENTITY_BYTES = 1 << 20;
 const XZ_MAGIC = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00];
@@ -49,7 +49,10 @@ async function* count(stream: Bytes, position: Position): AsyncGenerator<Uint8Ar
   }
 }
 
-/** The XML of an archive. `position` counts bytes of the XML of a ZIP, else bytes of the stream. */
+/**
+ * Returns the XML of an archive. `position` counts bytes of the XML for a ZIP, else bytes of the
+ * stream.
+ */
 async function unpack({ head, whole }: Peeked, position: Position): Promise<Bytes> {
   const maxUnpackedBytes = MAX_UNPACKED_BYTES;
   if (isZip(head)) {
@@ -86,13 +89,13 @@ async function openSource(
   }
   const { size } = await Deno.stat(source.path);
   const file = await Deno.open(source.path);
-  // public while it is being loaded (`/readyz`), so without its folders
+  // The name is public while the archive is loaded (`/readyz`), so it has no folders.
   return { name: source.path.split(/[\\/]/).at(-1) ?? "", stream: file.readable, size };
 }
 
 /**
- * Opens XML, a ZIP of one XML, or XML packed by xz. Throws `FeedRefused`, and the system's error
- * when a file cannot be read.
+ * Opens XML, a ZIP of one XML, or XML packed by xz. Throws `FeedRefused`, or the error of the
+ * system if the file cannot be read.
  */
 export async function openArchive(source: ArchiveSource): Promise<OpenArchive> {
   const { name, stream, size } = await openSource(source);
@@ -102,9 +105,10 @@ export async function openArchive(source: ArchiveSource): Promise<OpenArchive> {
     const { head, whole } = await peek(await unpack(packed, position), IDENTITY_BYTES);
     if (head.length === 0) throw new FeedRefused("not_a_feed", "it is empty");
     const start = head.subarray(0, IDENTITY_BYTES);
-    const identity = createHash("sha256").update(`${size ?? "stream"}\n`).update(start).digest(
-      "hex",
-    );
+    const identity = createHash("sha256")
+      .update(`${size ?? "stream"}\n`)
+      .update(start)
+      .digest("hex");
     const xml = ReadableStream.from(whole);
     return { name, identity, xml, position: () => ({ ...position }), close: packed.close };
   } catch (error) {

@@ -1,5 +1,5 @@
 /**
- * Stores some stations of an archive in one short transaction: prices, stock-outs, closures, and
+ * Stores some stations of an archive in one short transaction: prices, stock-outs and closures, and
  * what depends on them.
  *
  * @module
@@ -31,13 +31,16 @@ import { CLOCK_TOLERANCE_MS } from "../../lib/domain/price/in_force.ts";
 import { type CheckedEntry, toCurrentPrices } from "../check.ts";
 import type { ArchiveTally } from "./tally.ts";
 
-/** What storing changed, to be added to the archive's tally. */
+/** What storing changed; added to the tally of the archive. */
 type ChunkCounts = Pick<
   ArchiveTally,
   "changed" | "confirmed" | "known" | "stationsAdded" | "stockOutsWritten"
 >;
 
-/** The stations with at least one fact; of two rows of one station the later one's fields count. */
+/**
+ * Returns the stations with at least one fact. If a station has two rows, the later one's fields
+ * count.
+ */
 function toStations(entries: readonly CheckedEntry[]): ArchiveStation[] {
   const stations = new Map<number, ArchiveStation>();
   for (const { station, prices, stockOuts, closures } of entries) {
@@ -54,7 +57,7 @@ function toStations(entries: readonly CheckedEntry[]): ArchiveStation[] {
 }
 
 /**
- * The latest price of each station and fuel that was reported until `untilMs`; of one instant the
+ * Returns the latest price of each station and fuel up to `untilMs`; of two of the same instant the
  * one read last.
  */
 function toLatest(prices: readonly PriceFact[], untilMs: number): PriceFact[] {
@@ -65,8 +68,8 @@ function toLatest(prices: readonly PriceFact[], untilMs: number): PriceFact[] {
 }
 
 /**
- * Absences from the feeds so far, of stations and of fuels: an archive gives the same whether it
- * comes before the feeds or after.
+ * Finds the absences of stations and fuels from the feeds so far, so that an archive has the same
+ * effect before and after the feeds.
  */
 async function findAbsences(
   tx: Queryable,
@@ -90,7 +93,7 @@ async function findAbsences(
   ];
   for (const { stationId, fuel, firstListedMs } of fuels) {
     const listedMs = knownBefore.get(stationId)?.firstListedMs ?? null;
-    if (listedMs === null) continue; // missing as a whole
+    if (listedMs === null) continue; // The whole station was missing.
     const sinceMs = Math.max(listedMs, firstAsOfMs);
     if (firstListedMs === null || firstListedMs > sinceMs) {
       absences.push({ stationId, fuel, sinceMs, untilMs: firstListedMs });
@@ -128,7 +131,7 @@ async function storeState(
 }
 
 /**
- * Stores a chunk, in a transaction under the writers' lock. Stored again it changes nothing, not
+ * Stores a chunk, in a transaction under the writers' lock. Storing it again changes nothing, not
  * even the revision.
  */
 export async function storeChunk(

@@ -1,11 +1,13 @@
-/** Counts what an archive reported, and which days it covers. @module */
+/** Counts the facts of an archive, and finds the days that it covers. @module */
 
 import type { PriceFact } from "../../lib/domain/station/fact.ts";
 import { addDays, toParisDay } from "../../lib/shared/time/paris_time.ts";
 import type { Checked } from "../check.ts";
 import type { RowReason } from "../refusals.ts";
 
-/** Counts of an archive before its first station; plain data, stored with its progress. */
+/**
+ * Returns the counts of an archive before its first station: plain data, stored with its progress.
+ */
 export function startTally() {
   return {
     stations: 0,
@@ -14,19 +16,19 @@ export function startTally() {
     prices: 0,
     stockOuts: 0,
     refused: {} as Partial<Record<RowReason, number>>,
-    /** Price facts that began a period, prolonged one, were stored already. */
+    /** Price facts that began a period, extended one, or were stored already. */
     changed: 0,
     confirmed: 0,
     known: 0,
     /** Stock-outs and closures that changed something. */
     stockOutsWritten: 0,
     /**
-     * Pairs of station and fuel with prices, and those with several: a history has them, a moment
-     * has not.
+     * Pairs of station and fuel with prices, and with several prices. A history has pairs with
+     * several prices; the state of a moment does not.
      */
     pairs: 0,
     pairsWithSeveral: 0,
-    /** How many facts a year has, with the first and the last. */
+    /** Number of facts of each year, with the instants of the first and last. */
     years: {} as Record<string, { facts: number; firstMs: number; lastMs: number }>,
   };
 }
@@ -48,34 +50,33 @@ export function countStation(tally: ArchiveTally, { entry, refused }: Checked): 
 }
 
 function countYear({ years }: ArchiveTally, { atMs }: PriceFact): void {
-  const year = new Date(atMs + 3_600_000).getUTCFullYear(); // Paris in winter, when years change
+  const year = new Date(atMs + 3_600_000).getUTCFullYear(); // Winter time of Paris, since years change in winter
   const counted = years[year] ??= { facts: 0, firstMs: atMs, lastMs: atMs };
   counted.facts++;
   counted.firstMs = Math.min(counted.firstMs, atMs);
   counted.lastMs = Math.max(counted.lastMs, atMs);
 }
 
-/** The instant of the newest price; null when there is none. */
+/** Returns the instant of the newest price; null if there is none. */
 export function findNewestMs({ years }: ArchiveTally): number | null {
   const newest = Object.values(years).map(({ lastMs }) => lastMs);
   return newest.length > 0 ? Math.max(...newest) : null;
 }
 
 /**
- * Share of all prices from which on a year belongs to an archive and is not a handful of old prices
- * in it.
+ * A year belongs to an archive if it has this share of all prices, and not only a few old prices.
  */
 const MIN_SHARE = 0.05;
 
 /**
- * Share of pairs with several prices from which on an archive is a history: a day's file has next
- * to none.
+ * An archive is a history if this share of pairs has several prices; the file of a day has nearly
+ * none.
  */
 const HISTORY_SHARE = 0.1;
 
 /**
- * The days (Paris, ascending) that an archive covers: of a history all, year by year; of a day's
- * file, which lists last prices, only its newest.
+ * Returns the days (Paris, ascending) that an archive covers: for a history all days, year by year;
+ * for the file of a day, which lists last prices, only the newest day.
  */
 export function toCoveredDays(tally: ArchiveTally): string[] {
   const newestMs = findNewestMs(tally);
@@ -92,7 +93,7 @@ export function toCoveredDays(tally: ArchiveTally): string[] {
   return days;
 }
 
-/** The year that most prices are of; null when there is none. */
+/** Returns the year of most prices; null if there are none. */
 export function findMainYear({ years }: ArchiveTally): number | null {
   const [first] = Object.entries(years).sort(([, a], [, b]) => b.facts - a.facts);
   return first ? Number(first[0]) : null;
