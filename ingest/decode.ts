@@ -1,6 +1,6 @@
 /**
- * Reads a feed's XML as a stream of stations, one element at a time: a year's archive needs no more
- * memory than a day's feed.
+ * Reads the XML of a feed as a stream of stations, one element at a time, so that an archive of a
+ * year takes no more memory than a feed.
  *
  * @module
  */
@@ -12,12 +12,12 @@ import { parseElement, parseStation, type RawStation } from "./parse_station.ts"
 
 type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** The declaration must fit into so many first bytes. */
+/** The first bytes that must hold the XML declaration. */
 const HEAD_BYTES = 256;
 
 /**
- * The decoder for a document that begins with `head`: the declared encoding, else UTF-8. Throws
- * `bad_xml` on strange ones.
+ * Returns the decoder for the declared encoding of a document, else for UTF-8. Throws `bad_xml` if
+ * the encoding is unknown.
  */
 function toTextDecoder(head: Uint8Array): TextDecoder {
   const start = new TextDecoder("windows-1252").decode(head.subarray(0, HEAD_BYTES));
@@ -25,8 +25,8 @@ function toTextDecoder(head: Uint8Array): TextDecoder {
     /^(?:\u00ef\u00bb\u00bf)?\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(start)?.[1] ??
       "utf-8";
   try {
-    // the platform reads ISO-8859-1 as windows-1252, whose extra letters are the only sense of
-    // bytes 80 to 9F in the feed
+    // The platform reads ISO-8859-1 as windows-1252, which gives the bytes 80 to 9F of the feed
+    // their only sensible meaning.
     return new TextDecoder(declared, { fatal: true });
   } catch {
     throw new FeedRefused("bad_xml", "it declares an encoding that no feed uses");
@@ -44,8 +44,8 @@ function decodeChunk(decoder: TextDecoder, bytes?: Uint8Array): string {
 }
 
 /**
- * The characters of a byte stream, in pieces. Throws {@link FeedRefused} (`bad_xml`) on bytes that
- * the encoding does not have.
+ * Yields the text of a byte stream, in pieces. Throws {@link FeedRefused} (`bad_xml`) on bytes that
+ * the encoding does not allow.
  */
 async function* textChunks(bytes: Pieces): AsyncGenerator<string> {
   const { head, whole } = await peek(ReadableStream.from(bytes), HEAD_BYTES);
@@ -54,20 +54,17 @@ async function* textChunks(bytes: Pieces): AsyncGenerator<string> {
   yield decodeChunk(decoder);
 }
 
-/**
- * Characters without the end of a station beyond which the text cannot be a feed; the longest
- * station of a year's archive has 0.3 million.
- */
+/** Maximum characters of a station; the longest one of a year's archive has 0.3 million. */
 const MAX_STATION_CHARS = 1_000_000;
 
-/** A tag. Its attributes may hold a `>`. */
+/** A tag; its attributes may contain a `>`. */
 const TAG = /<[^"'>]*(?:(?:"[^"]*"|'[^']*')[^"'>]*)*>/y;
 
-/** What ends a station, and what may hide such an end. */
+/** The end of a station, and the beginnings of markup that may contain such a text. */
 const STATION_END = /<!--|<!\[CDATA\[|<\/pdv(?:_liste)?\s*>/g;
 
 /**
- * Returns where the station that `text` begins with ends, or -1 if its end is still to come;
+ * Returns the end of the station at the beginning of `text`, or -1 if it has not arrived yet;
  * `start` is the end of its first tag.
  */
 function findStationEnd(text: string, start: number): number {
@@ -84,8 +81,8 @@ function findStationEnd(text: string, start: number): number {
 }
 
 /**
- * Returns the end of the station, tag, comment or instruction that `text` begins with, or -1 if it
- * is still to come.
+ * Returns the end of the station, tag, comment or instruction at the beginning of `text`, or -1 if
+ * it has not arrived yet.
  */
 function findEnd(text: string): number {
   if (!text.startsWith("<")) return 1;
@@ -101,13 +98,13 @@ function findEnd(text: string): number {
   return hasContent ? findStationEnd(text, tag.length) : tag.length;
 }
 
-/** Reads stations from text in pieces. Stations before a fault are good. */
+/** Reads stations from text in pieces. Stations before a fault are valid. */
 class StationReader {
   #text = "";
   #count = 0;
   #place: "before the list" | "in the list" | "after the list" = "before the list";
 
-  /** The stations that end in the next piece of text. Throws {@link FeedRefused}. */
+  /** Yields the stations that end in the next piece of text. Throws {@link FeedRefused}. */
   *take(text: string): Generator<RawStation> {
     this.#text = (this.#text + text).trimStart();
     while (this.#text !== "") {
@@ -134,7 +131,7 @@ class StationReader {
     throw new FeedRefused("truncated", `no </pdv_liste> at the end, after ${this.#count} stations`);
   }
 
-  /** Takes the first or the last tag of the list, and refuses anything else. */
+  /** Accepts the first or last tag of the list, and refuses other markup. */
   #move(markup: string): void {
     if (this.#place === "before the list") {
       if (!/^<pdv_liste[\s/>]/.test(markup)) throw new FeedRefused(...toRootRefusal(markup));
@@ -143,26 +140,26 @@ class StationReader {
       this.#place = isEmpty ? "after the list" : "in the list";
     } else if (this.#place === "in the list" && /^<\/pdv_liste\s*>/.test(markup)) {
       this.#place = "after the list";
-    } else {throw new FeedRefused(
-        markup.startsWith("<!") ? "dtd" : "bad_xml",
-        `after ${this.#count} stations`,
-      );}
+    } else {
+      const code = markup.startsWith("<!") ? "dtd" : "bad_xml";
+      throw new FeedRefused(code, `after ${this.#count} stations`);
+    }
   }
 }
 
-/** Why something else than a list of stations is refused, by the markup that it begins with. */
+/** Returns why a document that is not a list of stations is refused, by its first markup. */
 function toRootRefusal(markup: string): [code: RefusalCode, detail?: string] {
   if (/^<(?:!doctype\s+html|html|head|body)\b/i.test(markup)) return ["html"];
   if (markup.startsWith("<!")) return ["dtd"];
   return /^<pdv[\s/>]/.test(markup)
-    ? ["bad_xml", "a <pdv> stands outside of <pdv_liste>"]
+    ? ["bad_xml", "a <pdv> is outside of <pdv_liste>"]
     : ["not_a_feed"];
 }
 
 /**
- * Returns the stations of a feed's or an archive's XML in its order, as it arrives, in slices
- * between which the thread serves requests. Throws `FeedRefused`; `truncated` if the list is not
- * closed.
+ * Yields the stations of a feed or an archive in their order, as they arrive, in slices between
+ * which the thread serves requests. Throws `FeedRefused`; its code is `truncated` if the list is
+ * not closed.
  */
 export async function* decodeStations(stream: Pieces): AsyncGenerator<RawStation> {
   const reader = new StationReader();

@@ -1,4 +1,4 @@
-/** Runs work of the ingest in a thread of its own, so that requests do not wait for it. @module */
+/** Runs work of the ingest in its own thread, so that requests do not wait for it. @module */
 
 import type { Db } from "../lib/db/db.ts";
 import { type Clock, systemClock } from "../lib/platform/clock.ts";
@@ -6,8 +6,8 @@ import type { Config } from "../lib/platform/config.ts";
 import type { Reports, ThreadEnd, ThreadOrder } from "./worker.ts";
 
 /**
- * Whether there can be a thread: it cannot reach the embedded database, and was never tried on Deno
- * Deploy.
+ * Returns true if a thread can be used. It cannot reach the embedded database, and was never tried
+ * on Deno Deploy.
  */
 export function canUseThread({ db, config }: { db: Db; config: Config }): boolean {
   return db.kind === "server" && !config.deploy;
@@ -15,8 +15,8 @@ export function canUseThread({ db, config }: { db: Db; config: Config }): boolea
 
 /**
  * Does the work in a thread and returns its report. The thread ends with the work, or when `signal`
- * is aborted; what it has not committed by then is rolled back. Throws what the work throws, or the
- * signal's reason.
+ * is aborted, which rolls back uncommitted changes. Throws the error of the work, or the signal's
+ * reason.
  */
 export async function runInThread<W extends keyof Reports>(
   work: W,

@@ -1,5 +1,5 @@
 /**
- * The background jobs of a running service. Each has its own cron, lock and timeout, and none waits
+ * Runs the background jobs of a service. Each has its own cron, lock and timeout, and none waits
  * for another.
  *
  * @module
@@ -28,9 +28,9 @@ import { completeSample, loadSample } from "./sample/load.ts";
 import { throttled } from "./throttle.ts";
 
 /**
- * What the jobs need. `onChange` is called after every write that moved the data revision.
- * `metrics` count runs of the feed. `checkAnswers` and `checkAlarm` are the jobs of the self-check,
- * which ingests know nothing about.
+ * The dependencies of the jobs. `onChange` is called after every write that changed the revision.
+ * `metrics` counts runs of the feed by outcome. `checkAnswers` and `checkAlarm` are the jobs of the
+ * self-check; ingests do not know them.
  */
 export type JobsContext = JobContext & {
   db: Db;
@@ -44,9 +44,9 @@ export type JobsContext = JobContext & {
 };
 
 /**
- * Replaces what a service has built in. `resolve` finds the hosts of push services, `pushTimeoutMs`
- * is the time for one message, `minPauseMs` the shortest pause of work in small steps, and
- * `timeoutsMs` the timeouts of jobs.
+ * Replaces built-in parts of the service. `resolve` finds the hosts of push services,
+ * `pushTimeoutMs` is the time for one message, `minPauseMs` the shortest pause of work in small
+ * steps, and `timeoutsMs` the timeouts of jobs.
  */
 export type TestOptions = Pick<SendContext, "resolve" | "pushTimeoutMs"> & {
   minPauseMs?: number;
@@ -56,7 +56,10 @@ export type TestOptions = Pick<SendContext, "resolve" | "pushTimeoutMs"> & {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** When a run of a job is given up. The feed's is below the ten minutes of its cron. */
+/**
+ * Time after which a run of a job is given up. That of the feed is shorter than the ten minutes of
+ * its cron.
+ */
 const TIMEOUTS_MS = {
   ingest: 9 * MINUTE_MS,
   sample: HOUR_MS,
@@ -71,14 +74,14 @@ const TIMEOUTS_MS = {
   maintenance: HOUR_MS,
 } as const;
 
-/** Names of the jobs, as the log and the metrics have them. */
+/** Names of the jobs in the log and the metrics. */
 export type JobName = keyof typeof TIMEOUTS_MS;
 
 /** All jobs. */
 export const jobNames = Object.keys(TIMEOUTS_MS) as JobName[];
 
 /**
- * Loads the feed. Returns whether the data were empty, or not the official ones, before a good run.
+ * Loads the feed. `isFirst` is true if a good run replaced no data, or data that were not official.
  */
 async function ingestFeed(
   context: JobsContext,
@@ -99,7 +102,7 @@ async function ingestFeed(
   return { isFirst: before.asOfMs === null || before.source !== "official" };
 }
 
-/** Loads names and brands of stations; the sample has its own. */
+/** Loads names and brands of stations, except for the sample, which has its own. */
 async function loadBrandList(context: JobsContext): Promise<void> {
   if ((await getState(context.db)).source === "sample") return;
   const own = await readOwnBrands();
@@ -133,8 +136,8 @@ function describeProgress({ phase, prices, done, total }: BackfillProgress): str
 }
 
 /**
- * Loads the archive of the running year, once in a database's life: from then on the feed keeps the
- * history.
+ * Loads the archive of the current year, once in the life of a database. From then on the feed
+ * keeps the history.
  */
 async function loadArchive(context: JobsContext, signal: AbortSignal): Promise<void> {
   if ((await getState(context.db)).source !== "official" || await hasYearArchive(context.db)) {
@@ -153,7 +156,8 @@ async function loadArchive(context: JobsContext, signal: AbortSignal): Promise<v
 }
 
 /**
- * Loads the invented sample into an empty database, or what an earlier process did not load of it.
+ * Loads the invented sample into an empty database, or the rest of it if an earlier process was
+ * stopped.
  */
 async function loadInvented(context: JobsContext, signal: AbortSignal): Promise<void> {
   const { asOfMs, source } = await getState(context.db);
@@ -171,14 +175,17 @@ async function loadInvented(context: JobsContext, signal: AbortSignal): Promise<
   await makeMeans(context, signal);
 }
 
+type Work = (signal: AbortSignal) => Promise<unknown>;
+
+const doNothing = () => Promise.resolve();
+
 /** The background jobs of a process. */
 export class Jobs {
-  readonly #jobs: Record<JobName, Job>;
+  readonly #jobs = new Map<JobName, Job>();
 
   constructor(private readonly context: JobsContext) {
-    const { checkAnswers = () => Promise.resolve(), checkAlarm = () => Promise.resolve() } =
-      context;
-    const work: Record<JobName, (signal: AbortSignal) => Promise<unknown>> = {
+    const { db, checkAnswers = doNothing, checkAlarm = doNothing } = context;
+    const work: Record<JobName, Work> = {
       ingest: (signal) => this.#ingest(signal),
       sample: (signal) => loadInvented(context, signal),
       decide_alerts: () => this.#decideAlerts(),
@@ -189,53 +196,55 @@ export class Jobs {
       history_files: (signal) => makeFiles(context, signal),
       self_check: checkAnswers,
       alarm: checkAlarm,
-      maintenance: () => context.db.kind === "embedded" ? context.db.maintain() : Promise.resolve(),
+      maintenance: db.kind === "embedded" ? () => db.maintain() : doNothing,
     };
     const timeoutsMs = { ...TIMEOUTS_MS, ...context.forTests?.timeoutsMs };
-    const toJob = (name: JobName) =>
-      new Job(context, { name, timeoutMs: timeoutsMs[name], work: work[name] });
-    this.#jobs = Object.fromEntries(jobNames.map((name) => [name, toJob(name)])) as Record<
-      JobName,
-      Job
-    >;
+    for (const name of jobNames) {
+      const options = { name, timeoutMs: timeoutsMs[name], work: work[name] };
+      this.#jobs.set(name, new Job(context, options));
+    }
   }
 
   /**
-   * Runs a job to its end, or joins its run in progress. Does nothing if a setting turns the job
-   * off.
+   * Runs a job to its end, or joins its run in progress. Does nothing if a setting disables the
+   * job.
    */
   async run(name: JobName): Promise<void> {
     const { config } = this.context;
     const isOn = name === "maintenance" ||
       (name.endsWith("_alerts") ? config.alerts : config.ingest);
-    if (isOn) await this.#jobs[name].run();
+    if (isOn) await this.#jobs.get(name)!.run();
   }
 
   /**
-   * Loads the feed, or starts to load the sample if there is none, and starts the jobs that load
-   * the rest.
+   * Loads the feed, or starts to load the sample if it fails on an empty database. Then starts the
+   * jobs that load the rest.
    */
   async begin(): Promise<void> {
-    // A run in progress may fail, and the next one comes in ten minutes.
+    // Starts a new run after the one in progress, which may fail; the next cron comes only in ten
+    // minutes.
     await this.settled("ingest");
     await this.run("ingest");
     const { asOfMs, source } = await getState(this.context.db);
     if (asOfMs === null) {
-      const fault = "The official feed cannot be loaded and the database is empty";
-      this.context.log.warn(`${fault}: an invented sample is loaded instead`);
+      this.context.log.warn(
+        "The official feed cannot be loaded and the database is empty: " +
+          "an invented sample is loaded instead",
+      );
+    }
     }
     if (asOfMs === null || source === "sample") this.#start("sample");
     else this.#startBrandsAndArchive();
   }
 
-  /** Waits until the job's run in progress has ended, if there is one. */
+  /** Waits until the present run of the job has ended, if there is one. */
   async settled(name: JobName): Promise<void> {
-    await this.#jobs[name].settled();
+    await this.#jobs.get(name)!.settled();
   }
 
-  /** Sentences about the jobs that were given up at their last run. */
+  /** Returns a sentence for each job whose last run was given up. */
   findFaults(): string[] {
-    return Object.values(this.#jobs).flatMap((job) => job.fault ?? []);
+    return [...this.#jobs.values()].flatMap((job) => job.fault ?? []);
   }
 
   #start(name: JobName): void {
@@ -250,7 +259,7 @@ export class Jobs {
   async #ingest(signal: AbortSignal): Promise<void> {
     const { isFirst } = await ingestFeed(this.context, signal);
     this.#start("decide_alerts");
-    // The source came back after a sample: its brands and its past must not wait for the night.
+    // The source may be back after a sample: its brands and past prices do not wait for the night.
     if (isFirst) this.#startBrandsAndArchive();
   }
 

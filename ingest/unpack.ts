@@ -1,5 +1,5 @@
 /**
- * Unpacks a feed or an archive: a ZIP of one XML, or the XML itself, recognised by its first bytes.
+ * Unpacks a feed or an archive: a ZIP of one XML, or plain XML, recognised by its first bytes.
  *
  * @module
  */
@@ -17,36 +17,30 @@ export type Bytes = AsyncIterable<Uint8Array>;
 /** `onSize` is called with the number of bytes of XML that a ZIP declares. */
 type UnpackOptions = { maxUnpackedBytes: number; onSize?: (unpackedBytes: number) => void };
 
-// Packed bytes that are unpacked at a time: those of the library's default take 8 ms.
+// Unpacks smaller chunks than the library's default, which take 8 ms each.
 configure({ useWebWorkers: false, chunkSize: 32_768 });
 
-/** Whether bytes begin like a ZIP archive. */
+/** Returns true if the bytes begin like a ZIP. */
 export function isZip(head: Uint8Array): boolean {
   return head[0] === 0x50 && head[1] === 0x4b;
 }
 
 /**
- * Refuses what begins like neither a ZIP nor an XML document. Blanks and a byte order mark may come
- * first.
+ * Throws `FeedRefused` unless the bytes begin like a ZIP or an XML document. Blanks and a byte
+ * order mark may come first.
  */
 export function requireFeedMagic(head: Uint8Array): void {
   if (isZip(head)) return;
-  const text = new TextDecoder("windows-1252").decode(head.subarray(0, 512)).replace(
-    /^\u00ef\u00bb\u00bf/,
-    "",
-  )
-    .trimStart();
+  const start = new TextDecoder("windows-1252").decode(head.subarray(0, 512));
+  const text = start.replace(/^\u00ef\u00bb\u00bf/, "").trimStart();
   if (/^<(!doctype\s+html|html|head|body)/i.test(text)) throw new FeedRefused("html");
   if (!text.startsWith("<")) throw new FeedRefused("not_a_feed");
 }
 
-/** A stream whose first bytes were read ahead; `whole` gives it from its beginning. */
+/** A stream whose first bytes were read ahead; `whole` yields it from its beginning. */
 export type Peeked = { head: Uint8Array; whole: Bytes; close(): Promise<void> };
 
-/**
- * Reads ahead the first `bytes` bytes of a stream and what comes in one piece with them, fewer if
- * it is shorter.
- */
+/** Reads ahead at least `bytes` bytes of a stream, or all of a shorter one. */
 export async function peek(stream: Bytes, bytes: number): Promise<Peeked> {
   const chunks = stream[Symbol.asyncIterator]();
   const read: Uint8Array[] = [];
@@ -65,8 +59,8 @@ export async function peek(stream: Bytes, bytes: number): Promise<Peeked> {
 }
 
 /**
- * Passes unpacked bytes on, up to so many (sizes that an archive declares may be wrong); what
- * breaks is the archive's `fault`.
+ * Yields unpacked bytes, up to a maximum, since sizes that an archive declares may be wrong. An
+ * error of the stream becomes a refusal with the code `fault`.
  */
 export async function* guardUnpacked(
   stream: Bytes,
@@ -90,7 +84,10 @@ export async function* guardUnpacked(
   }
 }
 
-/** Reads no more entries than are allowed: a directory of a million takes seconds and gigabytes. */
+/**
+ * Returns the one XML of a ZIP. Stops at the maximum of entries: reading a million takes seconds
+ * and gigabytes.
+ */
 async function requireOneXml(reader: ZipReader<unknown>): Promise<FileEntry> {
   const files: FileEntry[] = [];
   const { zipEntries } = FILE_LIMITS;
@@ -109,7 +106,7 @@ async function requireOneXml(reader: ZipReader<unknown>): Promise<FileEntry> {
   );
 }
 
-/** The one XML of a ZIP. It fails as the stream of {@link unpackFeed}. */
+/** Returns the one XML of a ZIP. The stream fails as that of {@link unpackFeed} does. */
 export function unzipFeed(zip: Uint8Array, { maxUnpackedBytes, onSize }: UnpackOptions): Bytes {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const unzip = async () => {
@@ -130,9 +127,9 @@ async function* readPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Returns the XML of a feed (a ZIP of one XML, or the XML itself). The stream fails with
- * `FeedRefused`: `html`, `not_a_feed`, `bad_zip`, `too_large`. Uses no `Blob`: the bytes of one
- * stay in memory when the thread of the ingest ends.
+ * Yields the XML of a feed (a ZIP of one XML, or plain XML). Throws `FeedRefused`: `html`,
+ * `not_a_feed`, `bad_zip`, `too_large`. Uses no `Blob`, whose bytes would stay in memory after the
+ * ingest's thread ends.
  */
 export async function* unpackFeed(
   packed: Uint8Array,
@@ -143,12 +140,12 @@ export async function* unpackFeed(
   else yield* guardUnpacked(readPieces(packed), { ...options, fault: "bad_xml" });
 }
 
-/** A feed has 14 MB; nothing sane is seven times as large. */
+/** A feed has 14 MB; no real feed is seven times as large. */
 const MAX_FEED_BYTES = 100_000_000;
 
 /**
- * A feed's XML in pieces, with its SHA-256: the same XML comes in different ZIPs. Throws as {@link
- * unpackFeed} fails.
+ * Returns the XML of a feed in pieces, with its SHA-256, since the same XML comes in different
+ * ZIPs. Throws as {@link unpackFeed} does.
  */
 export async function readXml(bytes: Uint8Array): Promise<{ xml: Uint8Array[]; hash: string }> {
   const xml: Uint8Array[] = [];

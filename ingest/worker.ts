@@ -1,5 +1,5 @@
 /**
- * Runs one ingest of the official feed, or makes the files of past prices, in its own thread, so
+ * Runs an ingest of the official feed, or makes the files of past prices, in its own thread, so
  * that requests do not wait.
  *
  * @module
@@ -13,15 +13,16 @@ import { makeHistory } from "./history/make_history.ts";
 import type { IngestReport } from "./report.ts";
 import { runIngest } from "./run_ingest.ts";
 
-/** How each work of the thread ends; of files their names. */
+/** The result of each kind of work: a report, or the names of the files that were made. */
 export type Reports = { ingest: IngestReport; history: string[] | null };
 
 /**
- * The order for the thread. `now`: the instant of a clock that was set; null: the system's clock.
+ * The order for the thread. `now` is the instant of a clock that was set, or null for the system's
+ * clock.
  */
 export type ThreadOrder = { work: keyof Reports; config: Config; now: Date | null };
 
-/** How the work ended, or why it could not be done. */
+/** The result of the work, or the error that it threw. */
 export type ThreadEnd = { report: Reports[keyof Reports] } | { error: unknown };
 
 async function run({ work, config, now }: ThreadOrder): Promise<Reports[keyof Reports]> {

@@ -1,6 +1,6 @@
 /**
- * Loads brands and names of stations: fetch, read, add the project's own, compare, store. When the
- * source fails, what it named before stays.
+ * Loads brands and names of stations: fetches and reads the list, adds the project's own, compares
+ * and stores. If the source fails, the brands that it named before stay.
  *
  * @module
  */
@@ -44,7 +44,7 @@ export type BrandsSource = { kind: "url"; url: string } | {
 };
 
 /**
- * How loading ended. `counts` is null when nothing could be loaded: no file, and no list of the
+ * How a load ended. `counts` is null if nothing could be loaded: no file, and no list of the
  * project's own.
  */
 export type BrandsReport = RunReport & { counts: ReturnType<typeof toCounts> | null };
@@ -60,15 +60,16 @@ function toRows(brands: Iterable<readonly [string, StationBrand]>): Map<number, 
 }
 
 /**
- * Share of the stations known before that a file must still name, as for the stations of a feed; of
- * a handful half.
+ * A file must still name this share of the stations known before, as a feed must; for a few
+ * stations half.
  */
 const MIN_SHARE = 0.8;
 const MIN_SHARE_OF_FEW = 0.5;
 const FEW = 50;
 
 /**
- * A file in which many stations are missing is a broken file, not a country that loses its brands.
+ * Throws if many stations are missing: such a file is broken, and the country has not lost its
+ * brands.
  */
 function requireMost(known: Brands, stations: Brands): void {
   if (stations.size === 0) throw new BrandsRefused("The brand file names no station with a brand");
@@ -85,15 +86,15 @@ type Written = {
   removed: number;
   stations: Brands;
   /**
-   * Lines of the project's own list that were used, and the number of those whose station the
-   * source has by now.
+   * Brands of the project's own list that were used, and how many of its stations the source knows
+   * by now.
    */
   ofOwn: Brands;
   ownKnownToSource: number;
   listed: number[];
 };
 
-/** Counts of rows read and brands written; docs/data.md has those of a real file. */
+/** Returns the counts of rows read and brands written; docs/data.md shows those of a real file. */
 function toCounts(
   { rowCount: rows, withoutStation }: Omit<ReadBrands, "brands">,
   { stations, ofOwn, listed, ...written }: Written,
@@ -114,8 +115,8 @@ function toCounts(
 }
 
 /**
- * Writes what differs (`read` null: the source failed), under the writers' lock; the brands' means
- * are then stale.
+ * Writes the differences, under the writers' lock, and marks the means of brands as stale. `read`
+ * is null if the source failed.
  */
 async function store(
   tx: Queryable,
@@ -126,8 +127,7 @@ async function store(
   const ofSource = read ? toRows(read.brands) : known;
   const lacking = own.filter(({ stationId }) => !ofSource.has(Number(stationId)));
   const ofOwn = toRows(lacking.map((line) => [line.stationId, toStationBrand(line)]));
-  // The source is checked by itself: stations that the project's own list named do not count for or
-  // against it.
+  // Checks the source alone: stations of the project's own list do not count.
   if (read) requireMost(new Map([...known].filter(([id]) => !ofOwn.has(id))), ofSource);
   const stations = new Map([...ofSource, ...ofOwn]);
   const differing = [...stations.values()].filter((brand) =>
@@ -137,15 +137,13 @@ async function store(
   await setStationBrands(tx, differing, now);
   await deleteStationBrands(tx, gone.map(({ stationId }) => stationId));
   if (differing.length + gone.length > 0) await moveRevision(tx);
-  const moved = [...differing, ...gone].some((brand) =>
-    (known.get(brand.stationId)?.brand ?? null) !== (stations.get(brand.stationId)?.brand ?? null)
-  );
-  const ownIds = new Set(own.map(({ stationId }) => Number(stationId)));
-  if (moved) {
-    await markBrandMeansStale(tx, {
-      now,
-      all: known.keys().every((id) => ownIds.has(id)),
-    });
+  const brandOf = (brands: Brands, id: number) => brands.get(id)?.brand ?? null;
+  const isMoved = ({ stationId }: StoredBrand) =>
+    brandOf(known, stationId) !== brandOf(stations, stationId);
+  if ([...differing, ...gone].some(isMoved)) {
+    const ownIds = new Set(own.map(({ stationId }) => Number(stationId)));
+    const isFirst = known.keys().every((id) => ownIds.has(id));
+    await markBrandMeansStale(tx, { now, all: isFirst });
   }
   const added = differing.filter(({ stationId }) => !known.has(stationId)).length;
   const written = { added, changed: differing.length - added, removed: gone.length };
@@ -168,26 +166,24 @@ async function attempt(
   const write = (read: ReadBrands | null) =>
     context.db.transaction((tx) => store(tx, { read, own, now: context.clock() }));
   try {
-    const counts = await write(
-      await readBrands(
-        source.kind === "file" ? source.bytes : await fetchBytes(source.url, BRANDS_FETCH),
-      ),
-    );
+    const bytes = source.kind === "file"
+      ? source.bytes
+      : await fetchBytes(source.url, BRANDS_FETCH);
+    const counts = await write(await readBrands(bytes));
     const isNews = counts.added + counts.changed + counts.removed > 0;
     return { outcome: isNews ? "changed" : "unchanged", message: null, counts };
   } catch (error) {
     const isRefused = error instanceof BrandsRefused || error instanceof FeedRefused;
     if (!isRefused && !(error instanceof FetchFailed)) throw error;
-    // the project's own list needs no source
+    // The project's own list is stored even without the source.
     const counts = own.length > 0 ? await write(null) : null;
     return { outcome: isRefused ? "refused" : "failed", message: error.message, counts };
   }
 }
 
 /**
- * Loads the brands once; the means of days that this makes stale are left to `makeStaleMeans`. The
- * report holds faults of the source, and the earlier brands then stay. Throws the errors of the
- * database.
+ * Loads the brands once. `makeStaleMeans` computes the means that this makes stale. Faults of the
+ * source are in the report, and the earlier brands then stay. Throws the errors of the database.
  */
 export async function loadBrands(
   context: BrandsContext,
@@ -211,24 +207,23 @@ export async function loadBrands(
     etag: null,
     lastModified: null,
   });
-  const report = {
-    outcome,
-    source: name,
-    message,
-    counts,
-    durationMs: Math.round(performance.now() - began),
-  };
-  const level = isGood(report) ? "info" : "warn";
+  const durationMs = Math.round(performance.now() - began);
+  const report = { outcome, source: name, message, counts, durationMs };
+  logReport(context, report);
+  return report;
+}
+
+function logReport({ log }: BrandsContext, report: BrandsReport): void {
+  const { outcome, source, message, counts, durationMs } = report;
   const summary = message
     ? `Brands not loaded: ${message}`
     : `Brands loaded: ${formatCount(counts?.listedWithBrand ?? 0, "en")} stations`;
-  context.log[level]("Brands", {
+  log[isGood(report) ? "info" : "warn"]("Brands", {
     summary,
     outcome,
-    source: name,
+    source,
     reason: message,
     ...counts,
-    durationMs: report.durationMs,
+    durationMs,
   });
-  return report;
 }

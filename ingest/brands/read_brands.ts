@@ -1,6 +1,6 @@
 /**
- * Reads brands of stations: OpenStreetMap's extract, and the project's own list of stations that it
- * lacks.
+ * Reads brands of stations: the extract of OpenStreetMap, and the project's own list of stations
+ * that it lacks.
  *
  * @module
  */
@@ -22,19 +22,19 @@ import { FILE_LIMITS } from "../../lib/platform/limits.ts";
 import { runInSlices, Slices } from "../../lib/shared/slices.ts";
 
 /**
- * Why a brand file was turned away, in our own words as for a feed (`FeedRefused`); the brands
- * known before stay.
+ * A brand file was refused. The message is our own words, as for `FeedRefused`. The brands known
+ * before stay.
  */
 export class BrandsRefused extends Error {
   override readonly name = "BrandsRefused";
 }
 
-/** A brand file: its numbers of rows, and the brands by station id. */
+/** The content of a brand file: its counts of rows, and the brands by station ID. */
 export type ReadBrands = Omit<BrandRows, "rows"> & { brands: ReadonlyMap<string, StationBrand> };
 
 const { brandBytes: MAX_BYTES, brandRows: MAX_ROWS, brandRowChars: MAX_RECORD_CHARS } = FILE_LIMITS;
 
-/** Collects what is unpacked, up to {@link MAX_BYTES}: the library itself grows without a bound. */
+/** Collects unpacked bytes up to {@link MAX_BYTES}; the library itself sets no limit. */
 function createOutput() {
   const bytes = Buffer.alloc(MAX_BYTES);
   let size = 0;
@@ -64,7 +64,7 @@ function unpack(bytes: Uint8Array): Uint8Array {
   }
 }
 
-/** Characters that are parsed at a time: about a hundred rows. */
+/** Characters parsed at a time: about a hundred rows. */
 const PIECE_CHARS = 8_192;
 
 async function parseCsv(text: string): Promise<string[][]> {
@@ -90,8 +90,8 @@ async function parseCsv(text: string): Promise<string[][]> {
 }
 
 /**
- * The brands of a file: CSV, or CSV packed by bzip2 or gzip, recognised by its first bytes. Throws
- * {@link BrandsRefused}.
+ * Reads the brands of a file: CSV, or CSV packed by bzip2 or gzip, recognised by its first bytes.
+ * Throws {@link BrandsRefused}.
  */
 export async function readBrands(bytes: Uint8Array): Promise<ReadBrands> {
   if (bytes.length > MAX_BYTES) {
@@ -117,17 +117,17 @@ export async function readBrands(bytes: Uint8Array): Promise<ReadBrands> {
   }
 }
 
-/** A line of the project's own list; README.md in the same folder says where it comes from. */
+/** A line of the project's own list; README.md in this folder names the sources. */
 export type OwnBrand = { readonly stationId: string; readonly brand: string };
 
-/** The project's own brands, in the order of the file. */
+/** Returns the project's own brands in the order of the file. */
 export async function readOwnBrands(): Promise<OwnBrand[]> {
   const text = await Deno.readTextFile(new URL("./station_brands.csv", import.meta.url));
   const lines: Record<string, string>[] = parseAtOnce(text, { columns: true });
   return lines.map(({ station_id: stationId = "", brand = "" }) => ({ stationId, brand }));
 }
 
-/** A line of the project's own list as a brand of the source. */
+/** Converts a line of the project's own list to a brand of the source. */
 export function toStationBrand({ brand }: OwnBrand): StationBrand {
   return { ...toBrand({ brand, name: "", operator: "", branch: "" }), rawBrand: brand };
 }
