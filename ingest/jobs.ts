@@ -232,7 +232,6 @@ export class Jobs {
           "an invented sample is loaded instead",
       );
     }
-    }
     if (asOfMs === null || source === "sample") this.#start("sample");
     else this.#startBrandsAndArchive();
   }

@@ -1,5 +1,6 @@
-import { deepEqual, equal } from "../support/assert.ts";
+import { deepEqual, equal, match } from "../support/assert.ts";
 import { systemClock } from "../../lib/platform/clock.ts";
+import { getStatusRow } from "../../lib/db/data_state.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { startFeedServer } from "../support/feed_server.ts";
 import { createTestJobs } from "../support/jobs.ts";
@@ -25,6 +26,8 @@ async function setReadOnly(db: Db, value: "on" | "off"): Promise<void> {
   await db.query({ text });
 }
 
+// Makes: the source is away or moved
+// Makes: the server's disk is full, or it only reads
 Deno.test("/metrics counts the ingests that store nothing by what is at fault", async () => {
   const source = startFeedServer({ kind: "feed", bytes: toRecentFeed() });
   await withServerDb(async (db, url) => {
@@ -40,14 +43,17 @@ Deno.test("/metrics counts the ingests that store nothing by what is at fault", 
     deepEqual(await ingest(), []);
     await db.query({ text: FILL_DISK });
     deepEqual(await ingest(), [["database", 1]]);
+    match((await getStatusRow(db)).last_run!.message!, /53100$/);
     await db.query({ text: "drop trigger full_disk on data_state" });
     await setReadOnly(db, "on");
     deepEqual(await ingest(), [["database", 2]]);
     await setReadOnly(db, "off");
     source.answer({ kind: "status", status: 503, body: "" });
     deepEqual(await ingest(), [["source", 1], ["database", 2]]);
+    equal((await getStatusRow(db)).last_run?.outcome, "failed");
     source.answer({ kind: "html" });
     deepEqual(await ingest(), [["source", 1], ["feed", 1], ["database", 2]]);
+    equal((await getStatusRow(db)).last_run?.outcome, "refused");
     source.answer({ kind: "feed", bytes: toRecentFeed() });
     const clock = () => new Date(Date.now() + YEAR_MS);
     const early = createTestJobs({ db, env, clock });

@@ -96,6 +96,7 @@ async function mayMount(): Promise<boolean> {
   return success;
 }
 
+// Makes: a start
 Deno.test("a disk that fills while the database is created is explained in one sentence", async () => {
   const dataDir = await Deno.makeTempDir();
   try {
@@ -171,6 +172,7 @@ Deno.test("a database that does not open in time is given up", async () => {
   }
 });
 
+// Makes: the database's files are damaged
 Deno.test("a table whose file is missing returns 503 with the reason in the log, and memory still responds", async () => {
   const cluster = await startCluster();
   const log = createTestLog();

@@ -115,6 +115,7 @@ Deno.test("the writer creates new statistics, and PostgreSQL's log stays clean",
   }
 });
 
+// Makes: a start
 Deno.test("three roles work: one migrates, one ingests, and a read-only one serves, also over a newer schema", async (t) => {
   const { url, drop } = await createServerUrl({ migrated: false });
   const { dataDir, remove } = await createDataDir({ dir: DIR });

@@ -75,6 +75,7 @@ async function prepare(admin: pg.Client, adminUrl: string): Promise<string> {
   return url.href;
 }
 
+// Makes: the server refuses the running service
 Deno.test("a database that rejects the service counts as down, and is used again once it accepts", async (t) => {
   const cluster = await startCluster();
   const admin = new pg.Client({ connectionString: cluster.adminUrl });

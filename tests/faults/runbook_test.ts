@@ -69,6 +69,7 @@ class Shell {
 
 const writer = { role: "jauge_writer" };
 
+// Makes: rows look wrong
 Deno.test("the commands of the runbook do what it says", async (t) => {
   const { url, drop } = await createServerUrl({ migrated: false });
   const folder = await Deno.makeTempDir();

@@ -55,6 +55,7 @@ async function askWell(origin: string, body = LIST): Promise<number> {
   return response.status;
 }
 
+// Makes: bodies come slowly, or are many
 Deno.test("slow bodies are dropped in time, take bounded memory, and do not delay other clients", async () => {
   await withFixtureService({ MCP_LIMIT: "0" }, async ({ origin, service: { pid } }) => {
     equal(await askWell(origin), 200);

@@ -45,6 +45,7 @@ async function run(
   return stderr;
 }
 
+// Makes: a start
 Deno.test("the service from its first start on an empty database", async (t) => {
   const { dataDir, remove } = await createDataDir();
   const server = startFeedServer(FEED);
@@ -233,6 +234,7 @@ Deno.test("bad arguments are explained without a stack, exit 2 and change nothin
   await Deno.remove(folder, { recursive: true });
 });
 
+// Makes: a start
 Deno.test("a port in use is explained in one sentence and the process exits 1", async () => {
   using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { dataDir, remove } = await createDataDir();

@@ -41,6 +41,7 @@ async function withApp(work: (app: TestApp) => Promise<void>, isEmpty = false): 
   });
 }
 
+// Makes: nothing was ever loaded
 Deno.test("without data every 503 is logged with that reason", () =>
   withApp(async (app) => {
     for (const path of PATHS) {

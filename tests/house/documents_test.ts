@@ -172,6 +172,38 @@ Deno.test("every command of docs/operations.md is run by a test, or listed with 
   for (const path of Object.values(ELSEWHERE)) ok(await isThere(path), path);
 });
 
+/** The rows of Troubleshooting: what breaks, and how it shows. */
+async function findTroubles(): Promise<[trouble: string, shows: string][]> {
+  const [, section] = (await readSource("docs/operations.md")).split("\n## Troubleshooting\n");
+  const [_head, _line, ...rows] = section!.match(/^\|.*\|$/gm)!;
+  return rows.map((row) =>
+    row.split("|").slice(1, 3).map((cell) => cell.trim()) as [string, string]
+  );
+}
+
+/** What breaks in the tests of a file, by comments on the line before: `// Makes: a start`. */
+function findMade(text: string): string[] {
+  const comment = /^\/\/ Makes: (.+)\n(?=\/\/ Makes: |Deno\.test\()/gm;
+  return [...text.matchAll(comment)].map(([, trouble]) => trouble!);
+}
+
+Deno.test("every row of Troubleshooting is made by a test, which has the words that the row shows", async () => {
+  const texts = await Promise.all((await findFiles("_test.ts")).map(readSource));
+  const troubles = await findTroubles();
+  const faults = troubles.flatMap(([trouble, shows]) => {
+    const tests = texts.filter((text) => findMade(text).includes(trouble)).join("\n");
+    const words = [...shows.matchAll(/`([^`]+)`/g)].flatMap(([, code]) => code!.match(/\w{2,}/g)!);
+    const missing = words.filter((word) => !tests.includes(word));
+    return tests === "" || missing.length > 0 ? [`${trouble}: ${missing.join(", ")}`] : [];
+  });
+  assertNone(faults, "Rows that no test makes, or words that it does not look for");
+  const known = troubles.map(([trouble]) => trouble);
+  assertNone(
+    texts.flatMap(findMade).filter((trouble) => !known.includes(trouble)),
+    "Made, and no row",
+  );
+});
+
 Deno.test("the tables of commands name every task, and every task's file exists", async () => {
   const texts = ["CONTRIBUTING.md", "docs/operations.md"].map((path) => readSource(path));
   const commands = (await Promise.all(texts)).join("\n");
