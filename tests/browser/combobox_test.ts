@@ -1,7 +1,7 @@
 /** The search field by keys alone, as the WAI-ARIA pattern of an editable combobox asks. @module */
 
 import { deepEqual, equal, match, notEqual } from "../support/assert.ts";
-import type { Locator, Page } from "playwright-core";
+import type { Locator, Page } from "../packages/playwright_core.ts";
 import { eventually } from "../support/site.ts";
 import { declarePages, findViolations, typeAndWait } from "./visit.ts";
 

@@ -115,9 +115,8 @@ Deno.test("findPending() lists what would run and whether it is additive, and ch
     const changed = { name: other.name, isAdditive: false };
     const known = KNOWN.map(({ name }) => ({ name, isAdditive: false }));
     deepEqual(await findPending(db, migrations), [...known, added, changed]);
-    deepEqual(await db.query({ text: "select to_regclass('migration') as table" }), [{
-      table: null,
-    }]);
+    const tables = await db.query({ text: "select to_regclass('migration') as name" });
+    deepEqual(tables, [{ name: null }]);
     await migrate(db);
     deepEqual(await findPending(db, migrations), [added, changed]);
     deepEqual(await findPending(db), []);

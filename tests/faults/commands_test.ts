@@ -1,7 +1,9 @@
 import { deepEqual, doesNotMatch, equal, match, rejects } from "../support/assert.ts";
+import { toArchiveXml } from "../support/archive_xml.ts";
 import { createDataDir } from "../support/embedded_db.ts";
 import { runProgram } from "../support/process.ts";
 import { createServerUrl } from "../support/server_db.ts";
+import { toFeed, toStations } from "../support/small_feed.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const MIGRATE = "lib/db/commands/migrate.ts";
@@ -44,6 +46,42 @@ Deno.test("a command creates no embedded database where the settings of the serv
   }
   await rejects(Deno.stat(`${folder}/data`), Deno.errors.NotFound);
   await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("the commands work on the embedded database with the permissions of their tasks", async () => {
+  // not below /dev, where less than all permissions do not reach
+  const { dataDir, remove } = await createDataDir({ dir: "/tmp" });
+  const folder = await Deno.makeTempDir({ dir: "/tmp", prefix: "fuel files " });
+  const env = { DATA_DIR: dataDir, CLOCK: "2026-06-05T10:20:00Z", LOG_FORMAT: "text" };
+  const run = async (task: string, args: string[], said: RegExp) => {
+    const { stdout, stderr } = await runProgram(args, env, { task });
+    match(stdout + stderr, said, task);
+    doesNotMatch(stderr, /NotCapable/);
+  };
+  const prices: [string, string, string][] = [["Gazole", "2025-01-02T10:00:00", "1.7"]];
+  try {
+    const feed = toFeed(toStations(60, "2026-06-05 12:00:00"));
+    await Deno.writeFile(`${folder}/feed.xml`, feed);
+    await Deno.writeTextFile(
+      `${folder}/brands.csv`,
+      "ref:FR:prix-carburants,brand,name,operator,branch\n75012001,Super U,,,\n",
+    );
+    await Deno.writeTextFile(`${folder}/annee_2025.xml`, toArchiveXml([{ id: 75012001, prices }]));
+    await run("db:seed", ["--stations", "60"], /Ingest changed/);
+    await run("ingest", ["--file", `${folder}/feed.xml`, "--force"], /Ingest changed/);
+    await run("brands", ["--file", `${folder}/brands.csv`], /brands.csv: changed/);
+    await run("backfill", [`${folder}/annee_2025.xml`], /annee_2025.xml: changed/);
+    await run("history", [], /Made: /);
+    await run("selfcheck", ["--questions", "20"], /Self-check/);
+    await run("sample", [`${folder}/sample`], /PrixCarburants/);
+    const other = `Deno.writeTextFileSync(${JSON.stringify(`${folder}/other`)}, "")`;
+    await Deno.writeTextFile(`${folder}/other.ts`, other);
+    const { stderr } = await runProgram([`${folder}/other.ts`], env, { task: "command" });
+    match(stderr, /NotCapable: Requires write access/);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+    await remove();
+  }
 });
 
 /** Stands for the program that only root may run: prints the user, then runs the command. */

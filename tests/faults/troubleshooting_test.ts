@@ -1,4 +1,4 @@
-// @ts-types="@types/pg"
+// @ts-types="npm:@types/pg@8.23.1"
 import pg from "pg";
 import { deepEqual, equal, match } from "../support/assert.ts";
 import { openDb } from "../../lib/db/connection.ts";

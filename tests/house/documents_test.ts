@@ -221,6 +221,26 @@ Deno.test("the tables of commands name every task, and every task's file exists"
   assertNone(missing, "Files of tasks that do not exist");
 });
 
+/** Tasks that start servers, browsers and other programs of many kinds. */
+const ALL_PERMISSIONS = [
+  "gen",
+  "test",
+  "bench",
+  "dev:soak",
+  "dev:fuzz",
+  "dev:conformance",
+  "unit",
+  "ok",
+];
+
+Deno.test("tasks name the permissions that they need, except tests and benches", () => {
+  const faults = Object.entries(CONFIG.tasks)
+    .filter(([, { command }]) => /\bdeno (run|test|bench) -A\b/.test(command))
+    .map(([name]) => name)
+    .filter((name) => !ALL_PERMISSIONS.includes(name.replace(/^(test|bench):.*/, "$1")));
+  assertNone(faults, "Tasks with all permissions");
+});
+
 Deno.test("no document speaks of a machine's own folders", async () => {
   const paths = await findFiles(".md", ".ts", ".tsx", ".sql", ".json", ".css");
   const folder = /(^|[\s"'`(])\/(work|home|root|Users)\//;
