@@ -1,5 +1,6 @@
 /**
- * Checks raw stations: turns them into facts, and refuses rows with a reason rather than guess.
+ * Checks raw stations: turns them into facts, and refuses bad rows with a reason instead of
+ * guessing.
  *
  * @module
  */
@@ -21,7 +22,7 @@ import type { RawHours, RawStation } from "./parse_station.ts";
 import { FeedRefused, type RefusedRow, type RowReason, toRefusedRow } from "./refusals.ts";
 import { checkClosures, checkPrices, checkStockOuts } from "./check_rows.ts";
 
-/** All communes (`static/geo`). Throws when the files are missing. */
+/** Reads all communes (`static/geo`). Throws if the files are missing. */
 export async function readPlaceColumns(): Promise<PlaceColumns[]> {
   const urls = ["towns", "villages"].map((name) =>
     new URL(`../static/geo/${name}.json`, import.meta.url)
@@ -29,7 +30,7 @@ export async function readPlaceColumns(): Promise<PlaceColumns[]> {
   return await Promise.all(urls.map(async (url) => JSON.parse(await Deno.readTextFile(url))));
 }
 
-/** All communes by name, to give the towns of stations their accents back. */
+/** Returns all communes by name, which give the towns of stations their accents back. */
 export const loadTownTable: () => Promise<TownTable> = lazy(async () =>
   createTownTable(await readPlaceColumns())
 );
@@ -38,7 +39,10 @@ const MAX_ID = 2_147_483_647;
 const MAX_SERVICES = 100;
 const MAX_LABEL_CHARS = 200;
 
-/** A station's id as a number; null unless it is digits without a leading zero that fit 32 bits. */
+/**
+ * Returns a station ID as a number; null unless it is digits without a leading zero that fit 32
+ * bits.
+ */
 export function toStationId(text: string): number | null {
   if (!/^[1-9]\d{0,9}$/.test(text)) return null;
   const id = Number(text);
@@ -50,8 +54,7 @@ function toLabel(text: string): string {
 }
 
 /**
- * Services as they come, blanks at the ends and doubles removed, in the order of the feed. Unknown
- * labels stay.
+ * Returns services in the order of the feed, trimmed and without duplicates. Unknown labels stay.
  */
 export function toServices(labels: readonly string[]): string[] {
   return [...new Set(labels.map(toLabel).filter((label) => label !== ""))].slice(0, MAX_SERVICES);
@@ -64,9 +67,7 @@ function findBadSlots(hours: RawHours | null): string[] {
   );
 }
 
-/**
- * Checks the fields of a station. A refused value leaves its field empty, and the station stays.
- */
+/** Checks the fields of a station. A refused value leaves its field empty. */
 function checkStation(
   raw: RawStation,
   { id, towns }: { id: number; towns: TownTable },
@@ -112,20 +113,20 @@ export type CheckedEntry = {
 /** A feed after the check. */
 export type CheckedFeed = {
   /**
-   * By station id, ascending, each once: the feed's order is arbitrary, and tables are filled
-   * faster in that of their keys.
+   * By ascending station ID. The order of a feed is arbitrary, and tables are filled faster in the
+   * order of their keys.
    */
   entries: Map<number, CheckedEntry>;
   refused: RefusedRow[];
   newestPriceMs: number | null;
-  /** Counts of what the feed reports, refused rows included. */
+  /** Counts of the feed's rows, refused ones included. */
   reported: { stations: number; prices: number; stockOuts: number };
 };
 
-/** The clock, and the names of towns. */
+/** The instant of the check, and the names of towns. */
 export type CheckContext = { nowMs: number; towns: TownTable };
 
-/** A station with its facts, or null when its id is none, and the rows that were refused. */
+/** A station with its facts (null if its ID is invalid), and the rows that were refused. */
 export type Checked = { entry: CheckedEntry | null; refused: RefusedRow[] };
 
 /** Checks one station of a feed or an archive. */
@@ -154,8 +155,8 @@ export function checkEntry(raw: RawStation, { nowMs, towns }: CheckContext): Che
 }
 
 /**
- * Stations and rows of a feed beyond which it is none: real ones have 10 000 and 100 000. They
- * bound the memory of a run.
+ * Maximum stations and rows of a feed, which bound the memory of a run; real feeds have 10 000 and
+ * 100 000.
  */
 const MAX_STATIONS = 50_000;
 const MAX_ROWS = 1_000_000;
@@ -188,10 +189,7 @@ function add({ entries, refused }: CheckedFeed, checked: Checked): void {
   entries.set(id, checked.entry);
 }
 
-/**
- * Checks all stations of a feed against the clock. Of two stations with one id the later one
- * counts.
- */
+/** Checks all stations of a feed. If two stations have the same ID, the later one counts. */
 export async function checkFeed(
   stations: AsyncIterable<RawStation>,
   context: CheckContext,
@@ -211,8 +209,8 @@ export async function checkFeed(
 }
 
 /**
- * The current prices of an entry, one of each fuel, by fuel: of several facts the latest, of the
- * same instant the last.
+ * Returns the current prices of an entry, by fuel: the latest fact of each fuel, and of two with
+ * the same instant the last one.
  */
 export function toCurrentPrices(prices: readonly PriceFact[]): PriceFact[] {
   const current: (PriceFact | undefined)[] = [];
@@ -223,7 +221,7 @@ export function toCurrentPrices(prices: readonly PriceFact[]): PriceFact[] {
   return current.filter((fact) => fact !== undefined);
 }
 
-/** How many rows were refused by each reason. */
+/** Counts the refused rows by reason. */
 export function countReasons(refused: readonly RefusedRow[]): Partial<Record<RowReason, number>> {
   const counts: Partial<Record<RowReason, number>> = {};
   for (const { reason } of refused) counts[reason] = (counts[reason] ?? 0) + 1;

@@ -1,5 +1,5 @@
 /**
- * Refuses an ingest whose clock the database's server, the last ingest or the feed contradicts.
+ * Refuses an ingest whose clock contradicts the database server, the last ingest or the feed.
  *
  * @module
  */
@@ -13,20 +13,18 @@ import { DAY_MS } from "../lib/shared/units.ts";
 import type { IngestContext } from "./context.ts";
 import { FeedRefused } from "./refusals.ts";
 
-/**
- * More prices dated after now than single stations get wrong: a clock four hours behind sees 870.
- */
+/** More prices in the future than single stations cause. A clock four hours behind sees 870. */
 const MIN_FUTURE_PRICES = 20;
 
 /**
- * Whether a server can confirm the clock: a `CLOCK` is set on purpose, and the embedded database
- * has no clock but ours.
+ * Returns true if a server can confirm the clock. A `CLOCK` is set on purpose, and the embedded
+ * database uses our own clock.
  */
 function isConfirmedByServer({ clock, db }: IngestContext): boolean {
   return clock === systemClock && db.kind === "server";
 }
 
-/** Refuses a clock (`clock_differs`) that differs from the database server's. */
+/** Throws `FeedRefused` (`clock_differs`) if the clock differs from that of the database server. */
 export async function requireSameClock(tx: Queryable, context: IngestContext): Promise<void> {
   if (!isConfirmedByServer(context)) return;
   const text = "select clock_timestamp() as there";
@@ -40,8 +38,8 @@ export async function requireSameClock(tx: Queryable, context: IngestContext): P
 }
 
 /**
- * Refuses a clock that no server confirms and that the feed's newest price or its prices of the
- * future contradict: `clock_behind`, `clock_ahead`.
+ * Throws `FeedRefused` (`clock_behind`, `clock_ahead`) if no server confirms the clock, and the
+ * newest price or the future prices of the feed contradict it.
  */
 export function requireFeedTimes(
   context: IngestContext,
@@ -53,7 +51,7 @@ export function requireFeedTimes(
 ): void {
   if (isConfirmedByServer(context)) return;
   if (futurePrices >= MIN_FUTURE_PRICES) {
-    throw new FeedRefused("clock_behind", `${futurePrices} prices of the feed lie ahead of it`);
+    throw new FeedRefused("clock_behind", `${futurePrices} prices of the feed are ahead of it`);
   }
   if (newestMs === null || asOf.getTime() - newestMs <= IN_FORCE_DAYS * DAY_MS) return;
   throw new FeedRefused(
@@ -63,8 +61,8 @@ export function requireFeedTimes(
 }
 
 /**
- * The state that a run follows and the run's instant, in whole seconds and never before the last
- * good ingest. Throws {@link FeedRefused}.
+ * Returns the state that a run follows, and the instant of the run: in whole seconds, and never
+ * before the last good ingest. Throws {@link FeedRefused}.
  */
 export async function dateRun(
   tx: Queryable,

@@ -1,6 +1,6 @@
 /**
- * Checks the rows of a station: prices, stock-outs and closures become facts or are refused with a
- * reason.
+ * Checks the rows of a station: turns prices, stock-outs and closures into facts, or refuses them
+ * with a reason.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { isPetrolPrice, isPlausible } from "../lib/domain/price/plausibility.ts"
 import type { RawClosure, RawPrice, RawStockOut } from "./parse_station.ts";
 import { type RefusedRow, type RowReason, toRefusedRow } from "./refusals.ts";
 
-/** The feed's names of the fuels. */
+/** The names of the fuels in the feed. */
 export const FEED_FUELS: Readonly<Record<Fuel, string>> = {
   gazole: "Gazole",
   sp95: "SP95",
@@ -25,21 +25,21 @@ export const FEED_FUELS: Readonly<Record<Fuel, string>> = {
 const NUMBERS = new Map<string, number>(FUELS.map((fuel) => [FEED_FUELS[fuel], fuelNumber(fuel)]));
 
 /**
- * The fuel number (1 to 6, in the order of `FUELS`) of a name as the feed spells it; null when it
- * is none of the six.
+ * Returns the number (1 to 6, in the order of `FUELS`) of a fuel by its name in the feed; null if
+ * the name is unknown.
  */
 export function toFuelNumber(name: string): number | null {
   return NUMBERS.get(name.trim()) ?? null;
 }
 
 /**
- * From here on a number is thousandths of a euro: no litre ever cost 100 €, nor a tenth of a euro.
+ * Numbers from here on are thousandths of a euro: a litre never cost 100 €, nor a tenth of a euro.
  */
 const FIRST_MILLI = 100;
 
 /**
- * A price in thousandths of a euro per litre; null for no positive number. Old day and year files
- * wrote thousandths: the magnitude says which.
+ * Returns a price in thousandths of a euro per litre; null if it is not a positive number. Old day
+ * and year files wrote thousandths; the magnitude shows the unit.
  */
 export function toPriceMilli(text: string): number | null {
   if (!/^\d{1,6}(?:\.\d{1,9})?$/.test(text)) return null;
@@ -51,21 +51,21 @@ export function toPriceMilli(text: string): number | null {
 const FORM = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?$/;
 
 /**
- * The instant (ms) of `YYYY-MM-DD HH:MM:SS` (or with a `T`) in Paris, else null. Fractions (old
- * year files) are dropped: one price must not count twice.
+ * Returns the instant (ms) of `YYYY-MM-DD HH:MM:SS` (or with a `T`) in Paris, else null. Drops the
+ * fractions of old year files, so that one price does not count twice.
  */
 export function toInstantMs(text: string): number | null {
   if (!FORM.test(text) || text < "0100") return null;
   const wall = `${text.slice(0, 10)}T${text.slice(11, 19)}`;
   const wallMs = Date.parse(`${wall}Z`);
-  // the platform reads February 30 as March 2
+  // The platform reads February 30 as March 2.
   const isReal = !Number.isNaN(wallMs) && new Date(wallMs).toISOString().startsWith(wall);
   return isReal ? parisWallToInstantMs(wallMs) : null;
 }
 
 type RowContext = { stationId: number; nowMs: number };
 
-/** The facts of a station's rows in the order of the feed, and the rows that were refused. */
+/** The facts of a station in the order of the feed, and the rows that were refused. */
 type CheckedRows<F> = { facts: F[]; refused: RefusedRow[] };
 
 type RowCheck<R, F> = {
@@ -89,10 +89,13 @@ function checkEach<R, F extends object>(
   return { passed, facts: passed.map(({ fact }) => fact), refused, refuse };
 }
 
-/** The State's collection began on 2007-01-01 (the first yearly archive); an hour before by UTC. */
+/**
+ * The State's collection began on 2007-01-01 (the first yearly archive), which is an hour earlier
+ * in UTC.
+ */
 const FIRST_PRICE_MS = Date.UTC(2006, 11, 31, 23);
 
-/** Checks one price row by itself: the fact, or why there is none. */
+/** Checks a price row by itself. Returns the fact, or why the row is refused. */
 export function checkPrice(raw: RawPrice, context: RowContext): PriceFact | RowReason {
   const fuel = toFuelNumber(raw.fuel);
   if (fuel === null) return "unknown_fuel";
@@ -114,8 +117,8 @@ function findCheapest(prices: readonly number[]): number | null {
 }
 
 /**
- * Whether a price is E85 or GPLc at the price of petrol, by the station's petrol prices of that
- * time.
+ * Returns the test whether a price of E85 or GPLc is that of petrol, by the station's petrol prices
+ * of that time.
  */
 function createPetrolTest(facts: readonly PriceFact[]): (fact: PriceFact) => boolean {
   const petrols = PETROLS.map((fuel) =>
@@ -124,7 +127,7 @@ function createPetrolTest(facts: readonly PriceFact[]): (fact: PriceFact) => boo
   const cheapestEver = findCheapest(petrols.flat().map(({ priceMilli }) => priceMilli));
   return ({ fuel, priceMilli, atMs }) => {
     const code = fuelOfNumber(fuel);
-    // nearly all are far below, whatever their time
+    // Nearly all prices are far below every petrol price.
     if (!isPetrolPrice(code, priceMilli, cheapestEver)) return false;
     const ofThen = petrols.flatMap((rows) =>
       rows.findLast((row) => row.atMs <= atMs) ?? rows[0] ?? []
@@ -134,8 +137,8 @@ function createPetrolTest(facts: readonly PriceFact[]): (fact: PriceFact) => boo
 }
 
 /**
- * Checks the price rows of one station, also against each other: of one fuel and instant the row
- * read last counts.
+ * Checks the price rows of a station, also against each other: of two with the same fuel and
+ * instant, the one read last counts.
  */
 export function checkPrices(
   rows: readonly RawPrice[],
@@ -148,7 +151,7 @@ export function checkPrices(
     ...context,
   });
   const isPetrol = createPetrolTest(facts);
-  const last = new Map(facts.map((fact) => [fact.atMs * 8 + fact.fuel, fact])); // fuels are 1 to 6
+  const last = new Map(facts.map((fact) => [fact.atMs * 8 + fact.fuel, fact])); // Fuels are 1 to 6.
   const kept = passed.filter(({ raw, fact }) => {
     const isOverruled = last.get(fact.atMs * 8 + fact.fuel) !== fact;
     const reason = isPetrol(fact) ? "petrol_price" : isOverruled ? "duplicate_price" : null;
@@ -159,14 +162,14 @@ export function checkPrices(
 }
 
 /**
- * Earlier beginnings are slips (`0216-03-02`, `1970-01-01`); the oldest believable ones are of
- * 2000, when stations were registered.
+ * Earlier beginnings are typing errors (`0216-03-02`, `1970-01-01`). The oldest plausible ones are
+ * of 2000, when stations were registered.
  */
 const FIRST_INTERRUPTION_MS = Date.UTC(1999, 11, 31, 23);
 
 /**
- * Beginning and end, or why they are refused. An end in the future is none: day files write their
- * own time into everything that lasts.
+ * Returns beginning and end, or why they are refused. An end in the future is dropped, since day
+ * files write their own time into everything that lasts.
  */
 function checkTimes(
   raw: { since: string; until: string },
@@ -181,14 +184,14 @@ function checkTimes(
 }
 
 /**
- * The kind of the feed's word: `definitive` is permanent, everything else temporary, as the empty
- * word of before 2018.
+ * Returns the kind for a word of the feed: `definitive` is permanent, everything else temporary,
+ * including the empty word of feeds before 2018.
  */
 function toStockOutKind(word: string): StockOutFact["kind"] {
   return /^d[eé]finiti(ve|f)$/i.test(word.trim()) ? "permanent" : "temporary";
 }
 
-/** Checks one stock-out row by itself: the fact, or why there is none. */
+/** Checks a stock-out row by itself. Returns the fact, or why the row is refused. */
 export function checkStockOut(
   raw: RawStockOut,
   { stationId, nowMs }: RowContext,
@@ -202,8 +205,8 @@ export function checkStockOut(
 }
 
 /**
- * Checks the stock-out rows of one station. Of two of one fuel and instant the one read last
- * counts.
+ * Checks the stock-out rows of a station. Of two with the same fuel and beginning, the one read
+ * last counts.
  */
 export function checkStockOuts(
   rows: readonly RawStockOut[],
@@ -213,14 +216,14 @@ export function checkStockOuts(
     { fuel, since, until, kind }: RawStockOut,
   ) => ["rupture", fuel, since, until, kind];
   const { facts, refused } = checkEach(rows, { check: checkStockOut, toWords, ...context });
-  // fuels are 1 to 6
+  // Fuels are 1 to 6.
   const unique = new Map(facts.map((fact) => [fact.sinceMs * 8 + fact.fuel, fact]));
   return { facts: [...unique.values()], refused };
 }
 
 /**
- * Checks one closure row by itself: the fact, or why there is none. `D` (définitive) is permanent,
- * all else temporary.
+ * Checks a closure row by itself. Returns the fact, or why the row is refused. `D` (définitive) is
+ * permanent, everything else temporary.
  */
 export function checkClosure(
   raw: RawClosure,
@@ -235,7 +238,7 @@ export function checkClosure(
   };
 }
 
-/** Checks the closure rows of one station. */
+/** Checks the closure rows of a station. */
 export function checkClosures(
   rows: readonly RawClosure[],
   context: RowContext,

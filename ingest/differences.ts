@@ -1,5 +1,5 @@
 /**
- * Computes what a feed changes in the tables, without SQL: only differences are written.
+ * Computes what a feed changes in the tables, without SQL, so that only differences are written.
  *
  * @module
  */
@@ -17,32 +17,32 @@ import { CLOCK_TOLERANCE_MS } from "../lib/domain/price/in_force.ts";
 import { forEachInSlices } from "../lib/shared/slices.ts";
 import { type CheckedFeed, toCurrentPrices } from "./check.ts";
 
-/** Everything an ingest writes, each list without what is in the tables already. */
+/** Everything that an ingest writes, without rows that the tables have already. */
 export class Differences {
   /** New stations and those with a changed field. */
   stations: StationToWrite[] = [];
   added = 0;
-  /** Stations that are in another department now. */
+  /** Stations whose department has changed. */
   movedIds: number[] = [];
   leftIds: number[] = [];
   returnedIds: number[] = [];
-  /** Price facts that the tables may not have. */
+  /** Price facts that the tables may lack. */
   facts: PriceFact[] = [];
   /** Current prices with a new value or time. */
   currentPrices: PriceFact[] = [];
-  /** Of those, how many have a new value. */
+  /** How many of them have a new value. */
   changedPrices = 0;
   relisted: StationFuel[] = [];
   unlisted: StationFuel[] = [];
   stockOuts: StockOutFact[] = [];
   endedStockOuts: OpenPeriod[] = [];
-  /** All that the feed reports; only day files report any. */
+  /** All closures of the feed; only day files have any. */
   closures: ClosureFact[] = [];
   begunAbsences: StationFuel[] = [];
   endedAbsences: OpenPeriod[] = [];
 }
 
-/** Station and fuel in one number: fuels are 0 to 6. */
+/** Returns station and fuel as one number; fuels are 0 to 6. */
 function toKey({ stationId, fuel }: StationFuel): number {
   return stationId * 8 + fuel;
 }
@@ -79,7 +79,8 @@ class Comparison {
     for (const { id, leftAtMs } of before.values()) {
       if (this.feed.entries.has(id)) continue;
       if (leftAtMs === null) this.out.leftIds.push(id);
-      // also one that only an archive knew: this is the first feed that could have listed it
+      // Includes stations that only an archive knew: this is the first feed that could have listed
+      // them.
       this.#beginAbsence({ stationId: id, fuel: 0 });
     }
   }
@@ -94,7 +95,7 @@ class Comparison {
       const entry = this.feed.entries.get(stationId);
       if (entry?.prices.some((fact) => fact.fuel === fuel)) return this.#endAbsence(stored);
       if (listed) this.out.unlisted.push({ stationId, fuel });
-      // a station that is missing as a whole has one absence, not one for each of its fuels
+      // A station that is missing as a whole has one absence, and none for its fuels.
       if (entry) this.#beginAbsence({ stationId, fuel });
     });
   }
@@ -106,7 +107,7 @@ class Comparison {
 
   #compareCurrent(fact: PriceFact): void {
     const stored = this.#prices.get(toKey(fact));
-    // an archive may have a later price than a feed that lags behind
+    // An archive may have a later price than a feed that lags behind.
     const isOverruled = stored !== undefined && stored.atMs > fact.atMs &&
       stored.atMs <= this.asOfMs + CLOCK_TOLERANCE_MS;
     if (this.#isStored(fact) || isOverruled) {
@@ -118,7 +119,7 @@ class Comparison {
   }
 
   compareStockOuts(): void {
-    // the feed without stock-outs says nothing about them: it must not end them
+    // A feed without stock-outs does not know them, so it must not end any.
     if (this.feed.reported.stockOuts === 0) return;
     const stored = Map.groupBy(this.stored.stockOuts, toKey);
     const missing = new Set(this.stored.stockOuts);
@@ -144,8 +145,8 @@ class Comparison {
 }
 
 /**
- * The changes of the tables by a feed of the instant `asOfMs`. A station that left keeps its
- * stock-outs open: nothing says that they ended.
+ * Finds the changes that a feed of the instant `asOfMs` makes. The stock-outs of a station that
+ * left stay open, since no feed reports their end.
  */
 export async function findDifferences(
   stored: StoredRows,
@@ -160,10 +161,7 @@ export async function findDifferences(
   return comparison.out;
 }
 
-/**
- * A station whose position the feed has wrong stays where it was, as long as its department is the
- * same.
- */
+/** Keeps the stored position if the feed has no usable one and the department is unchanged. */
 function keepPosition(stored: StoredStation | undefined, station: StationToWrite): StationToWrite {
   if (station.position !== null || stored?.department !== station.department) return station;
   return { ...station, position: stored.position };

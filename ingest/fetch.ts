@@ -1,6 +1,6 @@
 /**
- * Downloads a feed: its bytes decide whether it is one, and redirects never lead to a place that
- * only this machine can reach.
+ * Downloads a feed. Its bytes decide whether it is a feed, and redirects never lead to an address
+ * that only this machine can reach.
  *
  * @module
  */
@@ -12,24 +12,22 @@ import { collect } from "../lib/platform/collect.ts";
 import { FeedRefused, FetchFailed } from "./refusals.ts";
 import { isZip, requireFeedMagic } from "./unpack.ts";
 
-/** Validators of an earlier answer; null when it had none. */
+/** Validators of an earlier response; null if it had none. */
 export type Validators = { etag: string | null; lastModified: string | null };
 
 /** Bounds of a download. */
 export type FetchOptions = {
-  /** Until the first byte of the answer's head. */
+  /** Longest wait for the head of the response. */
   headTimeoutMs: number;
   /** Longest pause between two pieces of the body. */
   pauseTimeoutMs: number;
-  /** For everything: a source that drips slowly must not hold the ingest for ever. */
+  /** Longest time in all, so that a slow source cannot hold the ingest for ever. */
   totalTimeoutMs: number;
-  /** A feed has 1.2 MB packed, 14 MB as plain XML. */
+  /** Maximum of bytes; a feed has 1.2 MB packed, 14 MB as plain XML. */
   maxBytes: number;
-  /** Before the one retry after a passing fault. */
+  /** Wait before the one retry after a temporary fault. */
   backoffMs: number;
-  /**
-   * Throws `FeedRefused` on bytes that are not the expected file; by default a feed is expected.
-   */
+  /** Throws `FeedRefused` if the bytes are not the expected file; expects a feed by default. */
   validate?: (bytes: Uint8Array) => void;
 };
 
@@ -42,10 +40,10 @@ export const FEED_FETCH: FetchOptions = {
   backoffMs: 3_000,
 };
 
-/** The answer of a source; `bytes` null: it has not changed since the validators. */
+/** The response of a source; `bytes` is null if nothing has changed since the validators. */
 type Fetched = { bytes: Uint8Array | null; validators: Validators };
 
-/** Aborts a request when one of its bounds is passed. */
+/** Aborts a request that exceeds one of its bounds. */
 function createDeadline({ totalTimeoutMs }: FetchOptions) {
   const controller = new AbortController();
   const abortAfter = (ms: number, reason: string) =>
@@ -70,8 +68,8 @@ function createDeadline({ totalTimeoutMs }: FetchOptions) {
 }
 
 /**
- * A server in trouble says so with a status and any body; a good status with a page in it is a
- * refused feed.
+ * Throws `FetchFailed` for a status of an error, whatever its body, and `FeedRefused` for a good
+ * status with a body that is not a feed.
  */
 function validateAnswer(
   { status }: Response,
@@ -94,7 +92,7 @@ function toHeaders({ etag, lastModified }: Validators): Headers {
   return headers;
 }
 
-/** The platform's words for a failed request (with the whole address in them), and ours. */
+/** The platform's words for a failed request, which contain the whole address, and ours. */
 const REASONS: [platform: RegExp, ours: string][] = [
   [/dns error|lookup/i, "its name is unknown"],
   [/refused/i, "the connection was refused"],
@@ -112,8 +110,8 @@ const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 /**
- * The addresses of a host: itself when it is one; none when the name cannot be resolved here
- * (behind a proxy).
+ * Returns the IP addresses of a host, or the host itself if it is one; none if the name cannot be
+ * resolved here (behind a proxy).
  */
 async function findAddresses({ hostname }: URL): Promise<ipaddr.IPv4[] | ipaddr.IPv6[]> {
   const host = hostname.replace(/^\[|\]$/g, "");
@@ -129,8 +127,8 @@ async function isLoopback(url: URL): Promise<boolean> {
 }
 
 /**
- * Whether a redirect may lead to `target`: within the configured origin, to a public host by https,
- * and on loopback from loopback.
+ * Returns true if a redirect may lead to `target`: within the configured origin, to a public host
+ * by https, or from loopback to loopback.
  */
 export async function mayRedirect(configured: URL, target: URL): Promise<boolean> {
   if (target.origin === configured.origin) return true;
@@ -139,7 +137,7 @@ export async function mayRedirect(configured: URL, target: URL): Promise<boolean
   return (await findAddresses(target)).every((address) => address.range() === "unicast");
 }
 
-/** The message names no target: it is the source's, and may be a secret of a private network. */
+/** The message does not name the target, which may be a secret of a private network. */
 function refuse(where: string): never {
   throw new FetchFailed(`The source redirects ${where}`, false);
 }
@@ -147,11 +145,11 @@ function refuse(where: string): never {
 function toTarget(response: Response, at: URL): URL | null {
   const location = response.headers.get("location");
   if (!REDIRECTS.includes(response.status) || location === null) return null;
-  return URL.parse(location, at) ?? refuse("to no address");
+  return URL.parse(location, at) ?? refuse("to an invalid address");
 }
 
 /**
- * The answer at the end of the redirects. Throws a {@link FetchFailed}, and what `fetch` throws.
+ * Returns the response after all redirects. Throws a {@link FetchFailed}, and what `fetch` throws.
  */
 async function fetchFollowing(address: string, init: RequestInit): Promise<Response> {
   const configured = new URL(address);
@@ -206,8 +204,8 @@ async function fetchOnce(
 }
 
 /**
- * The feed at an address, tried once more after a passing fault. Throws {@link FetchFailed}, and
- * `FeedRefused` (`html`, `not_a_feed`, `too_large`).
+ * Downloads the feed at an address, and retries once after a temporary fault. Throws {@link
+ * FetchFailed}, and `FeedRefused` (`html`, `not_a_feed`, `too_large`).
  */
 export async function fetchFeed(
   url: string,
@@ -223,7 +221,7 @@ export async function fetchFeed(
   }
 }
 
-/** The bytes at an address; throws as {@link fetchFeed} does. */
+/** Returns the bytes at an address. Throws as {@link fetchFeed} does. */
 export async function fetchBytes(url: string, options: FetchOptions): Promise<Uint8Array> {
   return (await fetchFeed(url, { etag: null, lastModified: null }, options)).bytes!;
 }

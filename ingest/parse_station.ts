@@ -1,5 +1,5 @@
 /**
- * Parses one `pdv` element into a raw station: the only place that knows the feed's layout.
+ * Parses a `pdv` element into a raw station. Only this file knows the layout of the feed.
  *
  * @module
  */
@@ -8,21 +8,21 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import type { FeedDay } from "../lib/domain/station/opening_hours.ts";
 import { FeedRefused } from "./refusals.ts";
 
-/** One `prix` element: name of the fuel, Paris wall-clock time, price; texts as they came. */
+/** A `prix` element: name of the fuel, Paris wall-clock time, and price, all as received. */
 export type RawPrice = { fuel: string; at: string; value: string };
 
-/** One `rupture` element; `until` and `kind` may be empty. */
+/** A `rupture` element; `until` and `kind` may be empty. */
 export type RawStockOut = RawClosure & { fuel: string };
 
-/** One `fermeture` element of day and year files: the station was closed. `until` may be empty. */
+/** A `fermeture` element of day and year files: the station was closed. `until` may be empty. */
 export type RawClosure = { kind: string; since: string; until: string };
 
 /** The `horaires` element. `automate` is `1` or empty. */
 export type RawHours = { automate: string; days: FeedDay[] };
 
 /**
- * One `pdv` element. Everything is text, entities decoded, nothing trimmed or checked; a missing
- * text is empty.
+ * A `pdv` element. All values are texts with decoded entities, neither trimmed nor checked; a
+ * missing text is empty.
  */
 export type RawStation = {
   id: string;
@@ -33,7 +33,7 @@ export type RawStation = {
   road: string;
   address: string;
   city: string;
-  /** Null when the element is missing. */
+  /** Null if the element is missing. */
   hours: RawHours | null;
   services: string[];
   prices: RawPrice[];
@@ -42,7 +42,7 @@ export type RawStation = {
 };
 
 /**
- * An element as the parser returns it. Every child is an array, even if it occurs once; other names
+ * An element as the parser returns it. Every child is an array, even if it occurs once. Other names
  * are never read.
  */
 type Element = {
@@ -71,39 +71,44 @@ const PARSER = new XMLParser({
   isArray: (_name, _path, _isLeaf, isAttribute) => !isAttribute,
   parseTagValue: false,
   trimValues: false,
-  // Without it numeric references stay as they are. Other named entities than XML's are refused
-  // before.
+  // Decodes numeric references, too. Other named entities than XML's are refused before.
   htmlEntities: true,
   jPath: false,
 });
 
-/** Any declaration, such as a DTD's. No feed has one, not even in a comment. */
+/** Any declaration, such as a DTD. No feed has one, not even in a comment. */
 const DECLARATION = /<!(?!--|\[CDATA\[)/;
-/** Comments and CDATA, in which an `&` is a character, references, and an `&` that begins none. */
+/**
+ * Comments and CDATA, in which an `&` is plain text; references; and an `&` that does not begin
+ * one.
+ */
 const COMMENT_OR_REFERENCE =
   /<!--[^]*?(?:-->|$)|<!\[CDATA\[[^]*?(?:\]\]>|$)|&(?:#\d{1,8};|#x[\dA-Fa-f]{1,6};|[A-Za-z_][\w.-]{0,60};)?/g;
 
-/** A price as the State writes it. Wherever one is well formed, another one after it is too. */
+/** A price as the State writes it. Where one is well formed, a second one after it is, too. */
 const PRICE = String.raw`<prix nom="[^"'<>&]*" id="\d+" maj="[^"'<>&]*" valeur="[\d.]+"\s?/>`;
 const REPEATED_PRICE = new RegExp(String.raw`${PRICE}\s*(?=${PRICE})`, "g");
 
-/** Returns true if the XML of an element is well formed, or else where it is not. */
+/** Returns true if the XML of an element is well formed, else the position of the fault. */
 function validate(xml: string): ReturnType<typeof XMLValidator.validate> {
-  // Of prices in a row the validator needs only the last one: without this a year's archive takes a
+  // Of consecutive prices the validator gets only the last one. Otherwise a year's archive takes a
   // third longer to read.
   const isWellFormed = XMLValidator.validate(xml.replace(REPEATED_PRICE, "")) === true;
   return isWellFormed || XMLValidator.validate(xml);
 }
 
-/** Whether XML allows a character: not most control characters, surrogates, and two others. */
+/**
+ * Returns true if XML allows a character: it forbids most control characters, surrogates, and two
+ * others.
+ */
 function isXmlCharacter(code: number): boolean {
   if (code < 0x20) return code === 0x9 || code === 0xa || code === 0xd;
   return code < 0xd800 || (code > 0xdfff && code < 0xfffe) || (code > 0xffff && code < 0x110000);
 }
 
 /**
- * Returns a comment, CDATA or a good reference as it is, and escapes a stray `&`: one in an address
- * is no reason to lose a feed.
+ * Returns a comment, CDATA or a valid reference unchanged, and escapes a stray `&`, which must not
+ * cost the whole feed.
  */
 function checkReference(markup: string, place: string): string {
   if (markup === "&") return "&amp;";
@@ -117,7 +122,7 @@ function checkReference(markup: string, place: string): string {
 }
 
 /**
- * Parses the XML of one element, which is `place` of the file. Throws {@link FeedRefused}
+ * Parses the XML of an element; `place` describes it in messages. Throws {@link FeedRefused}
  * (`bad_xml`, `dtd`).
  */
 export function parseElement(xml: string, place: string): Element {
@@ -166,7 +171,7 @@ function toInterruption({ debut = "", fin = "", type = "" }: Attributes): RawClo
 }
 
 /**
- * Parses the XML of a `pdv` element, the `number`th of the file. Throws {@link FeedRefused}
+ * Parses the XML of the `number`th `pdv` element of the file. Throws {@link FeedRefused}
  * (`bad_xml`, `dtd`).
  */
 export function parseStation(xml: string, number: number): RawStation {

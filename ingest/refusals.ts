@@ -1,44 +1,44 @@
-/** Lists the reasons for which a whole feed or a row of it is refused. @module */
+/** Defines the reasons to refuse a feed or one of its rows. @module */
 
 import { toStorable } from "../lib/domain/place/display_text.ts";
 
-/** Every reason for refusing a feed as a whole, with what it means to a person. */
+/** The reasons to refuse a whole feed, each with a message for people. */
 export const REFUSALS = {
   html: "The answer is a web page, not a feed",
   not_a_feed: "The bytes are neither a ZIP nor an XML of stations",
   bad_zip: "The ZIP is truncated or corrupt, or does not hold exactly one XML",
-  too_large: "The feed is larger than a feed can sanely be",
+  too_large: "The feed is larger than any real feed",
   bad_xml: "The XML is malformed or not in the official layout",
   truncated: "The XML stops before its end",
   wrong_year: "The archive holds another year than it should",
   dtd: "The XML declares a document type or entities, which are never expanded",
   empty: "The feed holds no station or no usable price",
   stations_missing: "Too many stations of the last feed are missing",
-  stations_refused: "Too many stations could not be read",
+  stations_refused: "Too many stations are unreadable",
   positions_refused: "Too many stations have no usable position",
   prices_refused: "Too many prices failed the check",
   older: "The newest price is older than the newest of the last accepted feed",
   details_lost: "Too many stations lost or changed details",
   prices_rewritten: "Too many prices have another value under an unchanged time",
   prices_moved: "Too many prices moved within a day",
-  level_moved: "The level of prices moved further than prices do",
+  level_moved: "The level of prices moved further than it ever does",
   sample_over_real: "A synthetic sample must not replace real data",
   clock_differs: "The clocks of this machine and of the database differ",
   clock_behind: "The clock is behind the data",
-  clock_ahead: "The clock is ahead of the feed, or the feed has stood still",
+  clock_ahead: "The clock is ahead of the feed, or the feed has stopped",
 } as const;
 
-/** Code of a refusal. */
+/** The code of a refusal. */
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** Whether nothing is wrong with the feed, only with the clock that it was read by. */
+/** Returns true if only the clock is wrong, and not the feed. */
 export function isClockRefusal(code: string | null): boolean {
   return code !== null && code.startsWith("clock_");
 }
 
 /**
- * A feed was refused as a whole. The message is public (`/readyz`), so `detail` is our own words,
- * never the feed's: it may be a page of a private network.
+ * A whole feed was refused. The message is public (`/readyz`), so `detail` is our own words and
+ * never quotes the feed, which may be a page of a private network.
  */
 export class FeedRefused extends Error {
   override readonly name = "FeedRefused";
@@ -49,8 +49,8 @@ export class FeedRefused extends Error {
 }
 
 /**
- * The source could not be read. The message is our own words, for theirs may have secrets.
- * `isPassing`: a later request may succeed.
+ * The source could not be read. The message is our own words, since those of the source may contain
+ * secrets. `isPassing` means that a later request may succeed.
  */
 export class FetchFailed extends Error {
   override readonly name = "FetchFailed";
@@ -60,32 +60,35 @@ export class FetchFailed extends Error {
   }
 }
 
-/** Every reason for refusing a row, with what it means to a person. */
+/** The reasons to refuse a row, each with a message for people. */
 export const ROW_REASONS = {
   bad_station_id:
-    "The station's id is no whole number without a leading zero; the station is left out",
+    "The station ID is not a whole number without a leading zero; the station is left out",
   duplicate_station: "The station occurs again later in the same feed; the later one counts",
-  bad_postal_code: "The postal code has not five digits; the station has no department",
-  bad_hours: "Opening hours hold a time that is none; the slot is left out",
-  unknown_fuel: "The fuel is none of the six",
-  bad_time: "The time is no date and time",
-  future_time: "The time lies in the future",
-  too_old: "A price before 2007, when the State began to collect them",
-  impossible_stock_out: "A stock-out before 2000, or one that ends before it begins",
-  impossible_closure: "A closure before 2000, or one that ends before it begins",
-  bad_price: "The price is no positive number",
-  implausible_price: "The price lies outside the bounds of its fuel",
-  petrol_price: "E85 or GPLc at the price of petrol",
-  duplicate_price: "The fuel has another price of the same instant; the one read last counts",
+  bad_postal_code: "The postal code does not have five digits; the station has no department",
+  bad_hours: "The opening hours contain an invalid time; the slot is left out",
+  unknown_fuel: "The fuel is not one of the six",
+  bad_time: "The timestamp is invalid",
+  future_time: "The timestamp is in the future",
+  too_old: "The price is from before 2007, when the State began to collect prices",
+  impossible_stock_out: "The stock-out began before 2000, or ends before it begins",
+  impossible_closure: "The closure began before 2000, or ends before it begins",
+  bad_price: "The price is not a positive number",
+  implausible_price: "The price is outside the bounds of its fuel",
+  petrol_price: "The price of E85 or GPLc is that of petrol",
+  duplicate_price: "The fuel has another price with the same timestamp; the last one counts",
 } as const;
 
-/** Code of a reason. */
+/** The code of a reason. */
 export type RowReason = keyof typeof ROW_REASONS;
 
-/** A refused row: the station's id as it came, why, and the row's words as they came. */
+/**
+ * A refused row: the ID of the station as received, the reason, and the words of the row as
+ * received.
+ */
 export type RefusedRow = { stationId: string; reason: RowReason; raw: string };
 
-/** A refused row from the words of the feed. */
+/** Returns a refused row from the words of the feed. */
 export function toRefusedRow(
   stationId: string,
   reason: RowReason,
@@ -98,7 +101,7 @@ export function toRefusedRow(
   };
 }
 
-/** How many rows of prices were refused for some reasons; rows of stock-outs are not counted. */
+/** Counts the rows of prices that were refused for `reasons`, without rows of stock-outs. */
 export function countRefusedPrices(
   refused: readonly RefusedRow[],
   reasons: readonly RowReason[],

@@ -1,4 +1,4 @@
-/** Reports what a run did: counts, a line of the log, a table for a terminal. @module */
+/** Reports a run: as counts, as a line of the log, and as a table for a terminal. @module */
 
 import type { RunOutcome } from "../lib/db/ingest/runs.ts";
 import type { Log } from "../lib/platform/log.ts";
@@ -8,8 +8,8 @@ import { type CheckedFeed, countReasons } from "./check.ts";
 import type { StoredCounts } from "./store.ts";
 
 /**
- * How a run of any kind ended. `source`: address or file name; `message`: why it was refused or
- * failed, else null.
+ * How a run of any kind ended. `source` is an address or file name; `message` says why it was
+ * refused or failed, else it is null.
  */
 export type RunReport = {
   outcome: RunOutcome;
@@ -23,18 +23,18 @@ export type IngestReport = RunReport & {
   refusal: string | null;
   /** Why nothing was stored; null if the run was good, or another one was running. */
   fault: IngestFault | null;
-  /** Newest time of a price in the feed; null when it was not read. */
+  /** Newest time of a price in the feed; null if it was not read. */
   feedAt: Date | null;
   feed: ReturnType<typeof toFeedCounts> | null;
   stored: StoredCounts | null;
 };
 
-/** Whether a run was accepted: with new data, or the same again. */
+/** Returns true if a run was accepted, with new or unchanged data. */
 export function isGood({ outcome }: Pick<RunReport, "outcome">): boolean {
   return outcome === "changed" || outcome === "unchanged";
 }
 
-/** Counts of a feed: rows, refused rows by reason, positions by flag. */
+/** Returns the counts of a feed: rows, refused rows by reason, positions by flag. */
 export function toFeedCounts(feed: CheckedFeed) {
   const positions: Record<string, number> = {};
   for (const { station } of feed.entries.values()) {
@@ -54,8 +54,8 @@ function toSummary({ outcome, source, feed }: IngestReport): string {
 }
 
 /**
- * Writes one line, with an unexpected `fault`. Refusals and failures are warnings: the old data
- * stay and are served.
+ * Logs a run in one line, with its unexpected `fault`. Refusals and failures are warnings, since
+ * the old data stay in service.
  */
 export function logReport(log: Log, report: IngestReport, fault: unknown = null): void {
   const { outcome, message, ...rest } = report;
@@ -73,14 +73,14 @@ function toWords(name: string): string {
     .toLowerCase();
 }
 
-/** Counts by their names, a line each, for a terminal. */
+/** Returns counts as lines for a terminal. */
 export function toRows(counts: object, prefix = ""): string[] {
   return Object.entries(counts).map(([name, count]) =>
     `  ${`${prefix}${toWords(name)}`.padEnd(22)} ${String(count).padStart(9)}`
   );
 }
 
-/** The run as a short table for a terminal. */
+/** Returns the run as a short table for a terminal. */
 export function toTable(report: IngestReport): string {
   const lines = [
     `Ingest ${report.outcome}: ${report.source} (${(report.durationMs / 1000).toFixed(1)} s)`,

@@ -1,4 +1,4 @@
-/** One ingest from beginning to end: fetch, decode, check, store, report. @module */
+/** Runs one ingest from beginning to end: fetch, decode, check, store, report. @module */
 
 import { type Db, isUnavailable } from "../lib/db/db.ts";
 import { getState, tryIngestLocks } from "../lib/db/data_state.ts";
@@ -24,28 +24,28 @@ import { type StoreContext, storeFeed, storeUnchanged } from "./store.ts";
 import { readXml } from "./unpack.ts";
 import { validateAlone } from "./validate_feed.ts";
 
-/** `fetch`: bounds of the download, for tests. */
+/** Context of a run; `fetch` has the bounds of the download, for tests. */
 type RunContext = IngestContext & { fetch?: FetchOptions };
 
-/** Where the feed comes from: an address, or bytes (ZIP or XML) with a name for the import log. */
+/** The source of the feed: an address, or bytes (ZIP or XML) with a name for the import log. */
 export type FeedSource =
   | { kind: "official"; url: string }
   | { kind: "file" | "sample"; name: string; bytes: Uint8Array };
 
 /**
- * `force`: accepts a feed that the comparisons refuse. `repairClock`: first takes back what is
- * dated after now, in the same transaction.
+ * `force` accepts a feed that the comparisons refuse. `repairClock` first undoes everything dated
+ * after now, in the same transaction.
  */
 export type IngestOptions = { force?: boolean; repairClock?: boolean };
 
-/** A larger refused feed is not kept for a person. */
+/** Larger refused feeds are not kept. */
 const MAX_KEPT_BYTES = 16_000_000;
 
-/** A first load takes seconds on slow machines; the server's usual bound is for queries. */
+/** A first load takes seconds on slow machines; the usual limit of the server is for queries. */
 const STATEMENT_TIMEOUT_MS = 120_000;
 
 /**
- * Databases that an ingest of this process is writing to: on the embedded one the lock is always
+ * Databases to which an ingest of this process is writing. On the embedded one the lock is always
  * free.
  */
 const busy = new WeakSet<Db>();
@@ -90,7 +90,7 @@ class Run {
 
   toLogEntry(report: IngestReport, finishedAt: Date): RunToWrite {
     const { outcome, source, feedAt, message, feed, stored } = report;
-    // a refused answer must be fetched again, whole
+    // A refused response must be fetched again in full.
     const { etag, lastModified } = isGood(report)
       ? this.validators
       : { etag: null, lastModified: null };
@@ -110,14 +110,15 @@ class Run {
   }
 }
 
-/** Fetches the bytes into the run; none when the source says that nothing changed since `last`. */
+/**
+ * Fetches the bytes into the run, or none if the source says that nothing has changed since `last`.
+ */
 async function obtain(context: RunContext, run: Run, last: GoodRun | null): Promise<void> {
   if (run.source.kind !== "official") {
     run.bytes = run.source.bytes;
     return;
   }
-  // two addresses that differ in their query alone are stored alike, and one's validators say
-  // nothing of the other
+  // Addresses are stored without their query, so validators are not used if there is one.
   const isComparable = last?.source === run.name && !new URL(run.source.url).search &&
     mayRepeat(last);
   const validators = {
@@ -129,21 +130,21 @@ async function obtain(context: RunContext, run: Run, last: GoodRun | null): Prom
 }
 
 /**
- * Whether the same bytes would mean the same again: a row refused for its future time may be good
- * by now.
+ * Returns true if the same bytes would give the same result again. A row refused for its future
+ * time may be valid by now.
  */
 function mayRepeat({ counts }: GoodRun): boolean {
   return !(counts.refused as Record<string, number> | undefined)?.future_time;
 }
 
-/** The XML of a run's feed; null when it is the last one again. */
+/** Returns the XML of the feed; null if it is the same as the last one. */
 async function findNews(run: Run, last: GoodRun | null): Promise<Uint8Array[] | null> {
   if (run.bytes === null) return null;
   if (run.xml === null) Object.assign(run, await readXml(run.bytes));
   return last?.content_hash === run.hash && mayRepeat(last) ? null : run.xml;
 }
 
-/** Writes what a run found: a feed with news, or (`news` null) that nothing changed. */
+/** Stores the result of a run: a feed, or (if `news` is null) that nothing changed. */
 async function storeRun(
   context: RunContext,
   run: Run,
@@ -197,20 +198,20 @@ async function attempt(
 ): Promise<IngestReport> {
   for (;;) {
     const state = await getState(context.db);
-    // nothing can be compared with a sample that is to be replaced, and a feed that proves the
-    // clock must be read whole
+    // A feed is not compared with a sample that it will replace. With `repairClock` it must be read
+    // in full.
     const isComparable = state.asOfMs !== null && !options.repairClock &&
       (state.source === "sample") === (run.source.kind === "sample");
     const last = isComparable ? await getLastGoodRun(context.db) : null;
     if (run.bytes === null) await obtain(context, run, last);
     const news = await findNews(run, last);
-    // "unchanged" is true of that state only: another process may have written since
+    // "Unchanged" holds for that state only: another process may have written since.
     const isCurrent = news !== null || (await getState(context.db)).revision === state.revision;
     if (isCurrent) return await storeRun(context, run, { ...options, news });
   }
 }
 
-/** Records after the rollback that nothing was stored, unless the database is unavailable. */
+/** Records that nothing was stored, after the rollback. Only logs if the database fails. */
 async function recordBadEnd(context: RunContext, run: Run, report: IngestReport): Promise<void> {
   try {
     await context.db.transaction(async (tx) => {
@@ -221,7 +222,7 @@ async function recordBadEnd(context: RunContext, run: Run, report: IngestReport)
       await keepRefusedFeed(tx, { runId, reason: report.refusal ?? "", bytes, contentHash });
     });
   } catch (error) {
-    context.log.error("The end of an ingest could not be written down", { error });
+    context.log.error("The end of an ingest could not be recorded", { error });
   }
 }
 
@@ -232,13 +233,13 @@ function getSqlState(error: unknown): string | null {
 }
 
 /**
- * Our words for an unexpected fault: the message of a database may repeat the feed's text, and is
- * only for the log.
+ * Describes an unexpected fault in our own words: the message of a database may quote the feed, and
+ * belongs in the log only.
  */
 function describeFault(error: unknown): string {
   const code = getSqlState(error);
   return code === null
-    ? "An unexpected fault; the log has its details"
+    ? "An unexpected fault; see the log"
     : `The database failed with the code ${code}`;
 }
 
@@ -262,8 +263,8 @@ async function finishBadly(context: RunContext, run: Run, error: unknown): Promi
 }
 
 /**
- * Runs one ingest, stored as a whole or not at all. Never throws for what feed, network or database
- * do: the report says how it ended.
+ * Runs one ingest, which is stored as a whole or not at all. Never throws for faults of feed,
+ * network or database: the report says how it ended.
  */
 export async function runIngest(
   context: RunContext,

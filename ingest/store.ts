@@ -1,4 +1,4 @@
-/** Writes a checked feed into the tables, differences only. @module */
+/** Writes the differences between a checked feed and the tables. @module */
 
 import {
   advanceState,
@@ -31,14 +31,14 @@ import { validateAgainst } from "./validate_feed.ts";
 import { type Differences, findDifferences } from "./differences.ts";
 
 /**
- * Days without a feed, up to so many, are covered by the next one: prices carry the time at which
- * they were set.
+ * The next feed covers up to so many days without a feed, since prices carry the time at which they
+ * were set.
  */
 const MAX_GAP_DAYS = 7;
 
 /**
- * The run that is stored, and the `state` before it; with `force` comparisons with that state do
- * not refuse.
+ * The run to store, and the `state` before it. With `force` the comparisons with that state do not
+ * refuse the feed.
  */
 export type StoreContext = {
   asOf: Date;
@@ -48,14 +48,18 @@ export type StoreContext = {
 };
 
 /**
- * The days that a run covers: today, and those since the run before when they are few. Ascending.
+ * Returns the days that a run covers, ascending: today, and the days since the last run if they are
+ * few.
  */
 function toCoveredDays(asOf: Date, previousAsOf: Date | null): string[] {
   const today = toParisDay(asOf);
   const before = previousAsOf ? toParisDay(previousAsOf) : today;
   if (addDays(today, -MAX_GAP_DAYS) > before) return [today];
   const days = [today];
-  for (let day = today; day > before;) days.unshift(day = addDays(day, -1));
+  for (let day = today; day > before;) {
+    day = addDays(day, -1);
+    days.unshift(day);
+  }
   return days;
 }
 
@@ -64,7 +68,7 @@ function toPreviousAsOf(state: StoredState): Date | null {
 }
 
 /**
- * So many prices change the tables enough for new statistics: the first feed, and one after a long
+ * Tables get new statistics if so many prices change, as with the first feed and after a long
  * outage.
  */
 const ANALYZE_FROM_PRICES = 5_000;
@@ -86,7 +90,7 @@ async function writeDifferences(
   await endOpen(tx, "absence", { rows: differences.endedAbsences, at });
   const closures = await writeClosures(tx, differences.closures);
   const recorded = await recordPriceFacts(tx, differences.facts);
-  // what ends or is missing now changes no past day
+  // Periods that end or begin now do not change past days.
   const now = [
     ...differences.endedStockOuts,
     ...differences.endedAbsences,
@@ -106,7 +110,7 @@ function toCounts(differences: Differences) {
     stationsUpdated: differences.stations.length - differences.added,
     stationsLeft: differences.leftIds.length,
     stationsReturned: differences.returnedIds.length,
-    /** Current prices with a new value; a first price counts. */
+    /** Current prices with a new value, first prices included. */
     pricesChanged: differences.changedPrices,
     /** Current prices with a new time and the same value. */
     pricesConfirmed: differences.currentPrices.length - differences.changedPrices,
@@ -120,7 +124,7 @@ function toCounts(differences: Differences) {
 export type StoredCounts = ReturnType<typeof toCounts>;
 
 /**
- * Stores a checked feed, in a transaction under the writers' lock. Throws `FeedRefused` when it
+ * Stores a checked feed, in a transaction under the writers' lock. Throws `FeedRefused` if it
  * cannot follow the state.
  */
 export async function storeFeed(
@@ -129,7 +133,7 @@ export async function storeFeed(
   context: StoreContext,
 ): Promise<StoredCounts> {
   const { asOf, state, force } = context;
-  // real data never share a database with the sample
+  // Real data replace the sample.
   const wiped = state.source === "sample" && context.source !== "sample" && state.asOfMs !== null;
   if (wiped) await deleteReported(tx);
   await raisePending(tx, asOf);
@@ -138,11 +142,11 @@ export async function storeFeed(
   if (!force) validateAgainst(feed, stored, wiped ? null : state.feedAtMs);
   const differences = await findDifferences(stored, feed, asOf.getTime());
   const changedSpans = await writeDifferences(tx, differences, { asOf, previousAsOf });
-  // a reader at the instant of the commit chooses its plan by these; without them the first
-  // snapshot once took 37 s
+  // Readers plan by these statistics from the commit on. Without them the first snapshot once took
+  // 37 s.
   if (differences.currentPrices.length >= ANALYZE_FROM_PRICES) {
-    // a first feed's tables are small: a tenth of the usual sample is as good and takes a third of
-    // the time
+    // The tables of a first feed are small: a tenth of the usual sample is as good, and takes a
+    // third of the time.
     if (previousAsOf === null) await tx.query({ text: "set local default_statistics_target = 10" });
     await tx.query({ text: "select analyze_tables()" });
   }
@@ -154,8 +158,8 @@ export async function storeFeed(
 }
 
 /**
- * Stores that the feed is unchanged: time moves, and pending prices that it has reached become the
- * last known ones.
+ * Stores that the feed is unchanged: advances the time, and turns the pending prices that it has
+ * reached into last known ones.
  */
 export async function storeUnchanged(tx: Queryable, context: StoreContext): Promise<void> {
   await raisePending(tx, context.asOf);
@@ -166,7 +170,7 @@ export async function storeUnchanged(tx: Queryable, context: StoreContext): Prom
   });
 }
 
-/** Brings covered days, means, verdicts on prices and the state up to the run's instant. */
+/** Updates covered days, means, verdicts on prices and the state to the instant of the run. */
 async function moveTime(
   tx: Queryable,
   { asOf, source }: StoreContext,

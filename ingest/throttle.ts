@@ -1,6 +1,6 @@
 /**
- * Slows background work down, so that requests of the same process and other writers come in
- * between.
+ * Slows down background work, so that requests of the same process and other writers get their
+ * turn.
  *
  * @module
  */
@@ -12,8 +12,8 @@ const MIN_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 2_000;
 
 /**
- * Options for work in a running service: small steps with pauses between them. A pause throws once
- * `signal` is aborted.
+ * Returns options for work in a running service: small steps with pauses between them. A pause
+ * throws once `signal` is aborted.
  */
 export function throttled(
   signal?: AbortSignal,

@@ -1,4 +1,4 @@
-/** Decides whether a feed as a whole is believable. @module */
+/** Decides whether a whole feed is plausible. @module */
 
 import type { StationToWrite } from "../lib/db/ingest/feed_rows.ts";
 import type { StoredRows } from "../lib/db/ingest/stored_rows.ts";
@@ -9,28 +9,28 @@ import { type CheckedFeed, toCurrentPrices } from "./check.ts";
 import { countRefusedPrices, FeedRefused, type RefusalCode, type RowReason } from "./refusals.ts";
 
 /**
- * The largest believable share of faults in a feed, of `least` stations or prices at least;
- * comments have the share in twelve real feeds, 2016 to 2026.
+ * The largest plausible share of faults in a feed with at least `least` stations or prices. The
+ * comments give the shares in twelve real feeds, 2016 to 2026.
  */
 export const SHARES = {
-  /** Stations without a usable id: none. */
+  /** Stations without a usable ID; 0 in real feeds. */
   stations_refused: { max: 0.2, least: 1 },
-  /** Stations without a usable position: 1 % on the day of 2016-12-16, one station since 2019. */
+  /** Stations without a usable position; 1 % on 2016-12-16, one station since 2019. */
   positions_refused: { max: 0.2, least: 50 },
-  /** Prices that fail the check: at most 0.15 %, on the day of 2016-12-16. */
+  /** Prices that fail the check; at most 0.15 %, on 2016-12-16. */
   prices_refused: { max: 0.2, least: 1 },
-  /** Listed stations that are missing: 5 in three days, 670 in 2.5 years. */
+  /** Listed stations that are missing; 5 in three days, 670 in 2.5 years. */
   stations_missing: { max: 0.2, least: 50 },
   /**
-   * Stations that lost one of {@link DETAILS}: 0.05 % in two months; in nine years 6 % moved and 1
+   * Stations that lost one of {@link DETAILS}; 0.05 % in two months. In nine years 6 % moved and 1
    * % lost their hours.
    */
   details_lost: { max: 0.2, least: 50 },
-  /** Common prices with another value under an unchanged time: none. */
+  /** Prices whose value changed under an unchanged time; 0 in real feeds. */
   prices_rewritten: { max: 0.5, least: 100 },
   /**
-   * Common prices that moved within {@link MOVED_WITHIN_MS}: 1 to 2 % in ten minutes, less than a
-   * third in a day.
+   * Prices that moved within {@link MOVED_WITHIN_MS}; 1 to 2 % in ten minutes, less than a third in
+   * a day.
    */
   prices_moved: { max: 0.5, least: 100 },
 } as const;
@@ -38,8 +38,8 @@ export const SHARES = {
 const MOVED_WITHIN_MS = DAY_MS;
 
 /**
- * Bounds of the median of new to old prices, while the last feed is less than 30 days older; March
- * 2022 moved it by 15 %.
+ * Bounds of the median ratio of new to old prices, if the last feed is less than 30 days older.
+ * March 2022 moved it by 15 %.
  */
 export const LEVEL = {
   minRatio: 0.8,
@@ -48,10 +48,10 @@ export const LEVEL = {
   leastPairs: 100,
 } as const;
 
-/** A station that is farther than this from where it was has moved. */
+/** A station has moved if it is farther than this from its last position. */
 const MAX_MOVE_KM = 1;
 
-/** Details of a station, and whether the next feed keeps them. */
+/** Details of a station, each with the test whether the next feed keeps it. */
 const DETAILS: Record<string, (before: StationToWrite, now: StationToWrite) => boolean> = {
   position: ({ position: before }, { position: now }) =>
     before === null ||
@@ -64,7 +64,7 @@ const DETAILS: Record<string, (before: StationToWrite, now: StationToWrite) => b
   services: (before, now) => before.services.length === 0 || now.services.length > 0,
 };
 
-/** Reasons that speak against the price's row, not against the station. */
+/** Reasons that concern the row of a price and not its station. */
 const PRICE_REASONS: readonly RowReason[] = [
   "unknown_fuel",
   "bad_time",
@@ -78,7 +78,7 @@ function refuse(code: RefusalCode, detail: string): never {
   throw new FeedRefused(code, detail);
 }
 
-/** Refuses a feed in which too much is wrong; `what` names the detail where the code does not. */
+/** Refuses a feed with too many faults; `what` names the detail if the code does not. */
 function requireShare(
   code: keyof typeof SHARES,
   { count, of, what = "" }: { count: number; of: number; what?: string },
@@ -90,7 +90,7 @@ function requireShare(
 }
 
 /**
- * Refuses a feed that is wrong by itself: `empty`, `stations_refused`, `positions_refused`,
+ * Refuses a feed that is implausible by itself: `empty`, `stations_refused`, `positions_refused`,
  * `prices_refused`.
  */
 export function validateAlone(feed: CheckedFeed): void {
@@ -108,7 +108,7 @@ export function validateAlone(feed: CheckedFeed): void {
   if (feed.newestPriceMs === null) refuse("empty", `${entries.size} stations without any price`);
 }
 
-/** A price that both the tables and the feed have: value and time before and now. */
+/** A price that both the tables and the feed have, with value and time before and now. */
 type Pair = { before: number; beforeMs: number; now: number; nowMs: number };
 
 function findPairs(feed: CheckedFeed, stored: StoredRows): Pair[] {
@@ -163,8 +163,8 @@ function validatePrices(pairs: Pair[], elapsedMs: number): void {
 }
 
 /**
- * Refuses a feed that cannot follow the stored rows. `feedAtMs`: the newest price of the last
- * accepted feed; null: nothing is compared.
+ * Refuses a feed that cannot follow the stored rows. `feedAtMs` is the newest price of the last
+ * accepted feed; if it is null, nothing is compared.
  */
 export function validateAgainst(
   feed: CheckedFeed,
@@ -173,8 +173,8 @@ export function validateAgainst(
 ): void {
   if (feedAtMs === null) return;
   const newestMs = feed.newestPriceMs ?? 0;
-  // Times in October's second equal hour are read as the first, so they may lie up to an hour too
-  // early.
+  // Times in the hour that October repeats are read as the first of the two, so they may be an hour
+  // too early.
   if (lastOfSameWallMs(newestMs) < feedAtMs) {
     refuse(
       "older",
