@@ -114,7 +114,7 @@ Deno.test("checkClosure() parses kinds and ends, and rejects impossible ones", (
   deepEqual(check("2009-02-01T00:02:00", "2016-12-22T00:12:27"), {
     stationId: 1,
     sinceMs: Date.parse("2009-01-31T23:02:00Z"),
-    untilMs: null, // the time at which the file was made
+    untilMs: null, // The end is the time at which the file was made.
     kind: "temporary",
   });
   const ended = check("2016-12-01T00:00:00", "2016-12-02T01:00:00", "D");

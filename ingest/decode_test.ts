@@ -201,7 +201,7 @@ Deno.test("unpackFeed() rejects a ZIP that is truncated or damaged anywhere", as
     );
   }
   const header = new DataView(whole.buffer);
-  // where the member's compressed data begin
+  // The start of the member's compressed data.
   const start = 30 + header.getUint16(26, true) + header.getUint16(28, true);
   let unnoticed = 0;
   for (let at = start; at < start + 60; at++) {
@@ -231,7 +231,7 @@ Deno.test("unpackFeed() rejects a ZIP with many entries before it reads them all
   const packed = await zip(
     Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`${index}.xml`, FEED])),
   );
-  // A reader of the whole directory fails at its last entry with another message.
+  // A reader of the whole directory would fail at its last entry with another message.
   packed[
     packed.findLastIndex((byte, at) =>
       byte === 0x50 && packed[at + 1] === 0x4b && packed[at + 2] === 0x01

@@ -58,7 +58,7 @@ function refuses(code: RefusalCode, work: () => void, detail = ""): void {
   throws(work, (error) => error instanceof FeedRefused && isSame(error), `${code} ${detail}`);
 }
 
-/** A feed of a hundred stations, some of which have other details. */
+/** A feed of a hundred stations; `count` of them have other details. */
 function toChanged(
   count: number,
   details: Partial<Record<keyof typeof DETAILS, unknown>>,
@@ -113,7 +113,7 @@ Deno.test("validateAlone() accepts a feed in which a fifth of the stations have 
   );
 });
 
-/** A feed of a hundred stations, so many of which have another price. */
+/** A feed of a hundred stations; `count` of them have another price. */
 function toMoved(count: number, priceMilli: number, atMs: number): CheckedFeed {
   return feedOf(100, (index) => ({ priceMilli: index < count ? priceMilli : 1000, atMs }));
 }

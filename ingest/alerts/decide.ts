@@ -1,4 +1,4 @@
-/** Decides after an ingest which rules of alerts have news, in a transaction of its own. @module */
+/** Decides which rules of alerts have news after an ingest, in its own transaction. @module */
 
 import { isDeepStrictEqual } from "node:util";
 import {
@@ -21,13 +21,13 @@ import { alertRule } from "../../lib/domain/alert_rule.ts";
 import { toAlertMessage } from "../../lib/site/news.ts";
 import type { IngestContext } from "../context.ts";
 
-/** The prices of a feed whose newest price is older are no news. */
+/** Prices of a feed whose newest price is older are not news. */
 const MAX_FEED_AGE_MS = 3_600_000;
-/** Rules that are locked and written at a time. */
+/** Rules locked and written at a time. */
 const BATCH_RULES = 500;
 const STATEMENT_TIMEOUT_MS = 120_000;
 
-/** One decision: the market, and the rules on which it failed. */
+/** One decision, with the errors of the rules on which it failed. */
 class Run {
   readonly #decision = new AlertDecision();
   readonly #names = new Map<string, StationNames>();
@@ -41,8 +41,8 @@ class Run {
   }
 
   /**
-   * Returns the new message of a rule, or that it loses its message, and its first reference; null
-   * if nothing changes.
+   * Returns the change of a rule: its new message or the removal of its message, and its first
+   * reference; null if nothing changes.
    */
   findChange(stored: StoredRule): RuleChange | null {
     try {
@@ -57,7 +57,7 @@ class Run {
     const rule = alertRule.parse(stored.rule);
     const isFirst = rule.when.kind === "cheapest" && stored.reference === null && news === null;
     const first = isFirst ? this.#decision.findReference(rule) : null;
-    // A message on its way counts as sent.
+    // A message in transit counts as sent.
     const reference = isTaken ? news : stored.reference ?? first;
     const wanted = this.#decision.decide(rule, { reference, waiting: isTaken ? null : news });
     const isKept = isTaken && wanted === null || isDeepStrictEqual(news, wanted);
@@ -75,8 +75,8 @@ class Run {
 }
 
 /**
- * Whether the difference of a market from the last one is news: neither is invented, and the feed
- * is not an old one.
+ * Returns true if the changes of the market are news: neither market is a sample, and the feed is
+ * not old.
  */
 function isNews({ source, asOfMs, feedAtMs }: StoredState, lastSource: string | null): boolean {
   return lastSource !== null && lastSource !== "sample" && source !== "sample" &&
@@ -98,7 +98,7 @@ async function decide(tx: Queryable, { clock, log }: IngestContext): Promise<num
   changing.sort();
   let count = 0;
   for (let at = 0; at < changing.length; at += BATCH_RULES) {
-    // Decided again: a rule or its message may have changed before it was locked.
+    // Decides again, since a rule or its message may have changed before it was locked.
     const changes: RuleChange[] = [];
     await forEachRule(tx, { ...filter, ids: changing.slice(at, at + BATCH_RULES) }, (rule) => {
       const change = run.findChange(rule);
@@ -109,7 +109,7 @@ async function decide(tx: Queryable, { clock, log }: IngestContext): Promise<num
   }
   const [[rule, error] = []] = run.failures;
   if (rule) {
-    log.warn("Alert rules were skipped, as deciding about them failed", {
+    log.warn("Alert rules were skipped because deciding about them failed", {
       count: run.failures.size,
       rule,
       error,
@@ -120,9 +120,9 @@ async function decide(tx: Queryable, { clock, log }: IngestContext): Promise<num
 
 /**
  * Compares the market with the one at the last decision, once for each revision of the data, and
- * changes the messages that wait. Returns how many messages are new or changed: 0 if nothing was to
- * be decided, or another process decides. Throws what the database throws; then nothing was
- * decided, and the next call does it.
+ * changes the waiting messages. Returns how many messages are new or changed: 0 if the revision is
+ * decided already, or if another process is deciding. Throws the errors of the database; then
+ * nothing is decided, and the next call decides.
  */
 export async function decideAlerts(context: IngestContext): Promise<number> {
   return await context.db.transaction((tx) => decide(tx, context), {

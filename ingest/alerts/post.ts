@@ -1,4 +1,4 @@
-/** Posts a push message (RFC 8030), to an address that was resolved and checked once. @module */
+/** Posts a push message (RFC 8030) to an address that was resolved and checked once. @module */
 
 import { lookup } from "node:dns/promises";
 import { once } from "node:events";
@@ -16,20 +16,23 @@ import { isPublicIp, toPushHostKind } from "../../lib/platform/push_hosts.ts";
 const DNS_TIMEOUT_MS = 5_000;
 
 /**
- * Returns the IP addresses of a host. Throws an error with the code `ENOTFOUND` if there is no such
- * name.
+ * Returns the IP addresses of a host. Throws an error with the code `ENOTFOUND` if the name does
+ * not exist.
  */
 export type Resolve = (host: string) => Promise<string[]>;
 
-/** Asks the system. `Deno.resolveDns` says of a server that fails, too, that it found nothing. */
+/**
+ * Resolves a host by the system. `Deno.resolveDns` cannot tell a failing server from a name without
+ * addresses.
+ */
 export async function resolveHost(host: string): Promise<string[]> {
   return (await lookup(host, { all: true })).map(({ address }) => address);
 }
 
-/** The IP addresses of a push service, or why nothing may be or can be sent there. */
+/** The IP addresses of a push service, or why a message may not or cannot be sent there. */
 export type PushRoute = string[] | PushAnswer;
 
-/** Finds the addresses to connect to for an endpoint. `ownHosts`: the setting `PUSH_HOSTS`. */
+/** Finds the addresses for an endpoint. `ownHosts` is the setting `PUSH_HOSTS`. */
 export async function findRoute(
   url: URL,
   { resolve, ownHosts }: { resolve: Resolve; ownHosts: readonly string[] },
@@ -49,12 +52,12 @@ export async function findRoute(
   }
 }
 
-/** The host as sockets take it: an IPv6 address without brackets. */
+/** Returns the host in the form that sockets expect: an IPv6 address without brackets. */
 function toHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, "");
 }
 
-/** Connects to one of the addresses; a certificate is checked against the name. */
+/** Connects to one of the addresses. Checks the certificate against the name. */
 function connect(url: URL, ips: readonly string[]): net.Socket {
   const isSecure = url.protocol === "https:";
   const addresses = ips.map((address) => ({ address, family: net.isIP(address) }));
@@ -67,8 +70,8 @@ function connect(url: URL, ips: readonly string[]): net.Socket {
 }
 
 /**
- * A message as a request: encrypted, and signed with the key of this service. Throws if the keys of
- * the device are unusable.
+ * Turns a message into a request: encrypted, and signed with the key of this service. Throws if the
+ * keys of the device are unusable.
  */
 function toRequest({ endpoint, keys, ruleId, payload }: TakenMessage, { key, subject }: Sender) {
   return webpush.generateRequestDetails({ endpoint, keys }, JSON.stringify(payload), {
@@ -80,10 +83,10 @@ function toRequest({ endpoint, keys, ruleId, payload }: TakenMessage, { key, sub
   });
 }
 
-/** Who sends (`subject`: the operator's address), and how long posting may take. */
+/** The key and the operator's address (`subject`) of the sender, and how long posting may take. */
 type Sender = { key: PushKey; subject: string; timeoutMs: number };
 
-/** What came of a message; `retryAfter` is the header of a response, null if there is none. */
+/** The outcome of a message; `retryAfter` is the header of the response, null if there is none. */
 type Posted = { answer: PushAnswer; retryAfter: string | null };
 
 /**
@@ -106,7 +109,7 @@ export async function postMessage(
   const url = new URL(message.endpoint);
   const signal = AbortSignal.timeout(sender.timeoutMs);
   try {
-    // `https.request` would need a permission that the service lacks.
+    // `https.request` would need a permission that the service does not have.
     const request = http.request({
       method,
       path: url.pathname + url.search,

@@ -1,4 +1,4 @@
-/** Sends the messages of alerts that are due to the push services of browsers. @module */
+/** Sends due messages of alerts to the push services of browsers. @module */
 
 import { setTimeout as delay } from "node:timers/promises";
 import pLimit, { type LimitFunction } from "p-limit";
@@ -16,8 +16,8 @@ import type { IngestContext } from "../context.ts";
 import { findRoute, postMessage, type PushRoute, type Resolve, resolveHost } from "./post.ts";
 
 /**
- * After `ending` is aborted no further message is taken. For tests: `resolve`, `pushTimeoutMs` (of
- * one message) and `budgetMs` (of a run).
+ * Context of a run. Once `ending` is aborted, no further message is taken. For tests: `resolve`,
+ * `pushTimeoutMs` (for one message) and `budgetMs` (for a run).
  */
 export type SendContext = IngestContext & {
   config: Pick<Config, "vapidSubject" | "pushHosts">;
@@ -27,15 +27,15 @@ export type SendContext = IngestContext & {
   budgetMs?: number;
 };
 
-/** Messages that one process sends at once, in all and to one push service. */
+/** Maximum of messages that a process sends at once, in all and to one push service. */
 const MAX_AT_ONCE = 100;
 const MAX_PER_SERVICE = 4;
-/** A run takes messages for so long, so that it ends before the job's next minute. */
+/** How long a run takes messages; it ends before the next minute of the job. */
 const BUDGET_MS = 40_000;
-/** How often a run looks for push services that have got due messages in the meantime. */
+/** How often a run looks for push services with new due messages. */
 const POLL_MS = 1_000;
 const TIMEOUT_MS = 10_000;
-/** A process that has not settled a message after so long is gone. */
+/** A process that has not settled a message after this time has died. */
 const TAKEN_MS = 6 * TIMEOUT_MS;
 /**
  * The first wait, which doubles with each attempt: seven attempts fit into a message's six hours.
@@ -44,8 +44,8 @@ const FIRST_WAIT_MS = 5 * 60_000;
 const MAX_WAIT_MS = 3 * 3_600_000;
 
 /**
- * One run of the job. `finished` has the origins that get nothing more in this run, `counts` the
- * messages by answer, `errors` what the database threw.
+ * One run of the job. `finished` has the origins that get no further message in this run, `counts`
+ * the messages by outcome, `errors` the errors of the database.
  */
 type Run = SendContext & {
   startedAt: Date;
@@ -57,9 +57,7 @@ type Run = SendContext & {
   errors: unknown[];
 };
 
-/**
- * Returns when to try again: later after each attempt, and not before the push service wants it.
- */
+/** Returns when to retry: later after each attempt, and not before the push service allows it. */
 function toRetryAt(
   nowMs: number,
   { attempts, retryAfter }: { attempts: number; retryAfter: string | null },
@@ -71,13 +69,13 @@ function toRetryAt(
   return new Date(nowMs + Math.min(waitMs, MAX_WAIT_MS));
 }
 
-/** Whether the run takes no further message: its time is up, or the process ends. */
+/** Returns true if the run takes no further message: its time is up, or the process ends. */
 function isOver({ ending, deadlineMs }: Run): boolean {
   return ending.aborted || performance.now() >= deadlineMs;
 }
 
 /**
- * Takes, posts and settles one message. Returns null if none for this push service is due, or if
+ * Takes, posts and settles one message. Returns null if none is due for this push service, or if
  * the run is over.
  */
 async function sendNext(run: Run, origin: string, route: PushRoute): Promise<PushAnswer | null> {
@@ -105,13 +103,16 @@ async function sendNext(run: Run, origin: string, route: PushRoute): Promise<Pus
  */
 async function sendOneByOne(run: Run, origin: string, route: PushRoute): Promise<void> {
   let answer: PushAnswer | null;
-  do answer = await run.slots(() => sendNext(run, origin, route)); while (
-    answer !== null && answer !== "timeout"
-  );
+  do {
+    answer = await run.slots(() => sendNext(run, origin, route));
+  } while (answer !== null && answer !== "timeout");
   if (answer === "timeout") run.finished.add(origin);
 }
 
-/** Sends the due messages of a push service. Holds no slot while it waits for DNS. Never throws. */
+/**
+ * Sends the due messages of a push service. Does not hold a slot while it waits for DNS. Never
+ * throws.
+ */
 async function sendToService(run: Run, origin: string): Promise<void> {
   try {
     const options = { resolve: run.resolve ?? resolveHost, ownHosts: run.config.pushHosts };
@@ -126,8 +127,8 @@ async function sendToService(run: Run, origin: string): Promise<void> {
 }
 
 /**
- * Starts to send to each origin that has due messages, unless it is in `active` already or gets
- * nothing more in this run.
+ * Starts to send to each origin with due messages, unless it is in `active` or in `finished`
+ * already.
  */
 async function startServices(run: Run, active: Map<string, Promise<void>>): Promise<void> {
   if (isOver(run)) return;
@@ -138,8 +139,8 @@ async function startServices(run: Run, active: Map<string, Promise<void>>): Prom
 }
 
 /**
- * Sends to all push services side by side, and to those that get due messages in the meantime: none
- * waits for another.
+ * Sends to all push services at the same time, including those that get due messages in the
+ * meantime, so that none waits for another.
  */
 async function sendToAll(run: Run): Promise<void> {
   const active = new Map<string, Promise<void>>();
@@ -167,7 +168,7 @@ export async function sendAlerts(context: SendContext): Promise<void> {
     errors: [],
   };
   await sendToAll(run);
-  // Only now: what waited while no process was running has had its attempt.
+  // Deletes only now, so that messages that waited while no process was running got their attempt.
   await deleteExpired(db, clock());
   if (Object.keys(run.counts).length > 0) log.info("Alerts sent", { messages: run.counts });
   const waiting = run.counts["DNS failure"];

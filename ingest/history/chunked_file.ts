@@ -1,19 +1,19 @@
-/** A file that is hashed and stored in chunks while it grows. @module */
+/** Hashes a file and stores it in chunks while it grows. @module */
 
 import { createHash } from "node:crypto";
 import { CHUNK_BYTES } from "../../lib/db/history/history_files.ts";
 
-/** The length of a finished file, and the hash of its bytes. */
+/** The length of a finished file, and its hash. */
 export type FileContent = { bytes: number; sha256: string };
 
-/** A file to which bytes are added at its end. Memory holds those that are not stored yet. */
+/** A file that grows at its end. Memory holds only the bytes that are not stored yet. */
 export class ChunkedFile {
   readonly #hash = createHash("sha256");
   #waiting: Uint8Array[] = [];
   #stored = 0;
   #bytes = 0;
 
-  /** `store` stores the chunk of this number, from 0 on. */
+  /** `store` stores a chunk; numbers begin at 0. */
   constructor(private readonly store: (number: number, chunk: Uint8Array) => Promise<void>) {}
 
   /** Copies `part` to the end. */
@@ -35,7 +35,7 @@ export class ChunkedFile {
     while (this.#stored < full) await this.#storeNext(CHUNK_BYTES);
   }
 
-  /** Stores what is left; nothing can be added afterwards. */
+  /** Stores the rest. Nothing can be added afterwards. */
   async finish(): Promise<FileContent> {
     await this.storeFull();
     if (this.#waiting.length > 0) await this.#storeNext(this.#bytes % CHUNK_BYTES);

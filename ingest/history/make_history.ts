@@ -28,17 +28,17 @@ import { addDays } from "../../lib/shared/time/paris_time.ts";
 import { ChunkedFile } from "./chunked_file.ts";
 import { type RowBatches, writeTable } from "./write_table.ts";
 
-/** Stations read at a time: of a year these are about 3 000 prices. */
+/** Stations read at a time; they have about 3 000 prices a year. */
 const STATIONS_AT_ONCE = 10;
 
-/** How files are made. */
+/** Options for making files. */
 export type HistoryOptions = {
   now: Date;
   /** Awaited after each batch that is read. */
   pause?(): Promise<void>;
   /** Called with the period in progress and the share of it that is done, 0 to 1. */
   onProgress?(name: string, done: number): void;
-  /** Months (`2026-03`) and years to make although they are up to date. */
+  /** Months (`2026-03`) and years to make even if they are up to date. */
   again?: readonly string[];
 };
 
@@ -86,7 +86,7 @@ async function* readDailyMeans(
   }
 }
 
-/** A period, or all days of a table that has no periods, with what its files are made from. */
+/** A period, or all days of a table without periods, with the rows of its files. */
 type Source = {
   table: HistoryTable;
   period: Omit<ExportPeriod, "to"> & HistoryPeriod;
@@ -106,7 +106,9 @@ async function beginFile({ db, now }: Run, ending: string): Promise<Draft> {
   };
 }
 
-/** Makes and stores the files of a source: Parquet, and of a month CSV too. Returns their names. */
+/**
+ * Makes and stores the files of a source: Parquet, and for a month also CSV. Returns their names.
+ */
 async function makeFiles(run: Run, source: Source): Promise<string[]> {
   const { db, now, asOf, pause } = run;
   const { table, batches, period: { name: prefix, changes: _changes, ...period } } = source;
@@ -139,7 +141,7 @@ async function makeFiles(run: Run, source: Source): Promise<string[]> {
 }
 
 /**
- * Returns what there are files of. `revision` is that of the data: stations and means may change
+ * Returns the sources of all files. `revision` is that of the data: stations and means may change
  * with each.
  */
 async function findSources(run: Run, revision: number): Promise<Source[]> {
@@ -182,11 +184,11 @@ async function makeAll(run: Run, revision: number): Promise<string[]> {
 }
 
 /**
- * Makes the files that are missing, damaged or out of date: months and years of which a price, a
+ * Makes the files that are missing, damaged or out of date: months and years in which a price, a
  * confirmation or a suspicion was added or removed since, the stations, and the daily means.
- * Returns the names of those made; null without prices of the State, and while another process
- * makes files. The files of a period are replaced at once, so a run that is stopped leaves each
- * whole.
+ * Returns the names of the files made, or null if the data are not the State's or another process
+ * is making files. All files of a period are replaced at once, so stopping a run leaves each period
+ * complete.
  */
 export async function makeHistory(db: Db, options: HistoryOptions): Promise<string[] | null> {
   const { asOfMs, source, revision } = await getState(db);
@@ -196,7 +198,7 @@ export async function makeHistory(db: Db, options: HistoryOptions): Promise<stri
   try {
     return await makeAll({ ...options, db, holder, asOf: new Date(asOfMs) }, revision);
   } finally {
-    // A lease that cannot be given back expires.
+    // A lease that cannot be returned expires.
     await endLease(db, holder).catch(() => {});
   }
 }

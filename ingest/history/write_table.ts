@@ -1,4 +1,4 @@
-/** Writes one table as a Parquet file and, where wanted, as packed CSV. @module */
+/** Writes a table as a Parquet file and, if wanted, as packed CSV. @module */
 
 import { ByteWriter, ParquetWriter, type SchemaElement } from "hyparquet-writer";
 import {
@@ -12,7 +12,7 @@ import { toPriceText } from "../../lib/shared/price/money.ts";
 import type { ChunkedFile } from "./chunked_file.ts";
 
 /**
- * Rows of a group, at least. Readers skip a group by the lowest and highest value of its columns.
+ * Minimum rows of a group. Readers skip groups by the lowest and highest values of their columns.
  * With groups of 30 000 rows a file is a thirtieth smaller, and making it takes 35 MB more.
  */
 const GROUP_ROWS = 10_000;
@@ -20,8 +20,8 @@ const GROUP_ROWS = 10_000;
 type Cell = NonNullable<HistoryRow[string]>;
 
 /**
- * How values of a type are written; `toParquet` and `toCsv` where the writers do not take them as
- * they are.
+ * How values of a type are written. `toParquet` and `toCsv` convert values that the writers do not
+ * accept as they are.
  */
 type Form = {
   element: Partial<SchemaElement>;
@@ -36,7 +36,7 @@ const FORMS: Record<ColumnType, Form> = {
   boolean: { element: { type: "BOOLEAN" } },
   price: {
     element: { type: "INT32", converted_type: "DECIMAL", scale: 3, precision: 5 },
-    // the unscaled value of a decimal
+    // The unscaled value of a decimal.
     toParquet: (milli: number) => BigInt(milli),
     toCsv: toPriceText,
   },
@@ -64,7 +64,7 @@ function toParquetColumn({ name, type }: HistoryColumn, rows: readonly HistoryRo
   return { name, data: rows.map((row) => row[name] === null ? null : toParquet(row[name]!)) };
 }
 
-/** A number or word has no comma and no quote: tables of CSV have no free text. */
+/** Needs no quotes: tables in CSV have no free text, so no value contains a comma or a quote. */
 function toCsvLines(columns: readonly HistoryColumn[], rows: readonly HistoryRow[]): string {
   const toCell = (cell: Cell | null, { toCsv = String }: Form) => cell === null ? "" : toCsv(cell);
   return rows.map((row) =>
@@ -72,13 +72,13 @@ function toCsvLines(columns: readonly HistoryColumn[], rows: readonly HistoryRow
   ).join("");
 }
 
-/** The rows of a table in batches, each of which has all rows of its stations. */
+/** The rows of a table in batches; each has all rows of its stations. */
 export type RowBatches = AsyncIterable<readonly HistoryRow[]> | Iterable<readonly HistoryRow[]>;
 
-/** The files to write; `csv` is null if none is wanted. `pause` is awaited after each batch. */
+/** The files to write; `csv` is null if it is not wanted. `pause` is awaited after each batch. */
 type Options = { parquet: ChunkedFile; csv: ChunkedFile | null; pause?(): Promise<void> };
 
-/** A writer that hands over each group of rows. */
+/** Returns a writer that adds each group of rows to the file. */
 function toWriter(file: ChunkedFile): ByteWriter {
   const writer = new ByteWriter();
   const flush = () => {
@@ -89,9 +89,8 @@ function toWriter(file: ChunkedFile): ByteWriter {
 }
 
 /**
- * Writes the rows of a table as Parquet and, where wanted, as CSV in gzip, and stores their chunks
- * as they are full. Equal rows give equal bytes. Returns the number of rows; the files are not
- * finished.
+ * Writes the rows of a table as Parquet and, if wanted, as CSV in gzip, and stores chunks when they
+ * are full. Equal rows give equal bytes. Returns the number of rows; the caller finishes the files.
  */
 export async function writeTable(
   table: HistoryTable,
@@ -115,7 +114,7 @@ export async function writeTable(
     group = [];
     await file.storeFull();
   };
-  /** Writes the Parquet file, and yields the lines of the other one at the same time. */
+  /** Writes the Parquet file, and yields the lines of the CSV file at the same time. */
   async function* write(): AsyncGenerator<string> {
     yield `${columns.map(({ name }) => name).join()}\n`;
     for await (const batch of batches) {

@@ -15,7 +15,7 @@ const STATIONS = 900;
 const CHANGES = 100;
 const START_MS = Date.UTC(2025, 0, 1);
 
-/** The prices of one station, unlike those of its neighbours. */
+/** The prices of a station; they differ from those of its neighbours. */
 function toRows(station_id: number): HistoryRow[] {
   return Array.from({ length: CHANGES }, (_, at): HistoryRow => ({
     station_id,
@@ -32,7 +32,7 @@ async function* inParts(): AsyncGenerator<HistoryRow[]> {
   for (let station = 1; station <= STATIONS; station++) yield toRows(station);
 }
 
-/** The same bytes, and how often they were read. */
+/** Returns the same bytes, and counts how often they are read. */
 function counted(bytes: ArrayBuffer) {
   const reads = { count: 0 };
   const slice: AsyncBuffer["slice"] = (start, end) => {
@@ -42,7 +42,7 @@ function counted(bytes: ArrayBuffer) {
   return { reads, file: { byteLength: bytes.byteLength, slice } };
 }
 
-/** A file, and its chunks as they are stored. */
+/** Returns a file and its stored chunks. */
 function createFile() {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   const store = async (number: number, chunk: Uint8Array) => {
@@ -96,7 +96,7 @@ Deno.test("writeTable() writes the same bytes for the same rows, as Parquet and 
   equal((await readPacked(new Uint8Array(one.csv))).split("\n").length, STATIONS * CHANGES + 2);
 });
 
-Deno.test("writeTable() stores full chunks before it reads on, so that memory holds one group of rows", async () => {
+Deno.test("writeTable() stores full chunks before it reads more, so that memory holds one group of rows", async () => {
   const parquet = createFile();
   const csv = createFile();
   const stored: Record<"parquet" | "csv", number>[] = [];

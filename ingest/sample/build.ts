@@ -1,6 +1,6 @@
 /**
- * Invents a feed of the whole country in the State's layout, with its past, for when the State's
- * cannot be reached.
+ * Invents a feed of the whole country in the State's layout, with past prices, for when the State's
+ * feed is unreachable.
  *
  * @module
  */
@@ -15,17 +15,17 @@ import { DAY_MS } from "../../lib/shared/units.ts";
 import { readPlaceColumns, toCurrentPrices } from "../check.ts";
 import { FEED_FUELS } from "../check_rows.ts";
 
-/** `at`: the newest prices of a sample are minutes older. Equal options give equal bytes. */
+/**
+ * Options of a sample: its newest prices are minutes older than `at`. Equal options give equal
+ * bytes.
+ */
 export type SampleOptions = { at: Date; seed?: number; stations?: number; days?: number };
 
-/**
- * A sample: the feed of its last moment, the archives behind it (ISO-8859-1), and the brands of its
- * stations.
- */
+/** A sample: its last feed, the archives before it (ISO-8859-1), and the brands of its stations. */
 export type Sample = { feedXml: Blob; archives: { year: number; xml: Blob }[]; brandsCsv: string };
 
-const FIRST_ID = 900_000_001; // the State's ids have seven or eight digits
-/** The cheapest first; the last ones have none. */
+const FIRST_ID = 900_000_001; // The State's IDs have seven or eight digits.
+/** Cheapest first; the last entry is for stations without a brand. */
 const BRANDS =
   "E.Leclerc,Intermarché,Carrefour Market,TotalEnergies Access,TotalEnergies,Avia,Shell,".split(
     ",",
@@ -47,10 +47,10 @@ const SERVICES = [
 ];
 const DAYS = ["Lundi", "Mardi", "Mercredi", "Jeudi", "Vendredi", "Samedi", "Dimanche"];
 
-/** Of each day; the first are unknown. */
+/** Opening hours of each day; the first entry is for stations that do not report any. */
 const HOURS = ["", '<horaire ouverture="07.00" fermeture="20.30"/>'];
 
-/** The State's number of each fuel, its usual price and the share of stations that sell it. */
+/** The State's number of each fuel, its usual price, and the share of stations that sell it. */
 const OFFERS: Record<Fuel, { id: number; milli: number; share: number }> = {
   gazole: { id: 1, milli: 1690, share: 0.98 },
   sp95: { id: 2, milli: 1790, share: 0.3 },
@@ -61,12 +61,12 @@ const OFFERS: Record<Fuel, { id: number; milli: number; share: number }> = {
 };
 
 /**
- * A station: its row of brands, its XML up to the prices, its prices, those of each fuel ascending
- * in time, and the rows after them.
+ * A station: its row of brands, its XML before the prices, its prices (ascending in time for each
+ * fuel), and its XML after them.
  */
 type SampleStation = { brandRow: string; head: string; prices: PriceFact[]; stockOuts: string };
 
-/** Text as the XML has it: what ISO-8859-1 lacks becomes a reference. */
+/** Escapes a text for XML; characters that ISO-8859-1 lacks become references. */
 function escape(text: string): string {
   return text.replace(/[&<>"\u0100-\uffff]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
@@ -83,7 +83,10 @@ function toFuelAttributes(fuel: Fuel): string {
   return `nom="${FEED_FUELS[fuel]}" id="${OFFERS[fuel].id}"`;
 }
 
-/** A permanent stock-out of a fuel never sold, or a temporary one of a few days. */
+/**
+ * Returns a permanent stock-out of a fuel that was never sold, a temporary one of a few days, or
+ * nothing.
+ */
 function drawStockOut(
   random: Random,
   fuel: Fuel,
@@ -133,7 +136,8 @@ type PricedStation = {
 };
 
 /**
- * All prices of a station at once, every three to nine days, by a level that swings with the weeks.
+ * Returns the prices of a station. All fuels change together every three to nine days, by a level
+ * that swings over weeks.
  */
 function drawPrices(random: Random, { endMs, days, ...station }: PricedStation): PriceFact[] {
   const offsetMilli = 20 * station.brandRank - 60 + 40 * random() + (station.motorway ? 210 : 0);
@@ -157,8 +161,8 @@ function drawPrices(random: Random, { endMs, days, ...station }: PricedStation):
 }
 
 /**
- * A document as bytes of ISO-8859-1. Snapshots write prices with three decimals, archives (`T` in
- * their times) without zeros.
+ * Returns a document as bytes of ISO-8859-1. Feeds write prices with three decimals; archives (with
+ * a `T` in their times) write no trailing zeros.
  */
 function toXml(stations: readonly SampleStation[], separator: " " | "T"): Blob {
   const toRow = ({ fuel, priceMilli, atMs }: PriceFact) => {
@@ -177,7 +181,7 @@ function toXml(stations: readonly SampleStation[], separator: " " | "T"): Blob {
 }
 
 /**
- * Draws stations in real towns, the larger ones more often, and their prices before `at`. Every
+ * Draws stations in real towns, more often in larger ones, and their prices before `at`. Every
  * address ends in "(exemple)".
  */
 export async function buildSample(

@@ -1,4 +1,8 @@
-/** Loads the invented sample into the database: its feed, its brands, then its past. @module */
+/**
+ * Loads the invented sample into the database: its feed, its brands, then its past prices.
+ *
+ * @module
+ */
 
 import type { Queryable } from "../../lib/db/db.ts";
 import { hasUnfinishedArchive } from "../../lib/db/ingest/runs.ts";
@@ -11,23 +15,24 @@ import { type IngestReport, isGood } from "../report.ts";
 import { runIngest } from "../run_ingest.ts";
 import { buildSample, type Sample, type SampleOptions } from "./build.ts";
 
-/** How a sample is loaded. `onChange` is called after every write that moved the data revision. */
+/**
+ * Options for loading a sample. `onChange` is called after every write that changed the revision.
+ */
 type LoadOptions = Omit<SampleOptions, "at"> & {
   backfill?: Omit<BackfillOptions, "year" | "guard">;
   onChange?: () => Promise<void>;
 };
 
 /**
- * Samples are drawn as at a full hour, so that one that was interrupted can be drawn again and
- * completed.
+ * Draws a sample as of a full hour, so that an interrupted one can be drawn again and completed.
  */
 function drawAt(instantMs: number, size: LoadOptions): Promise<Sample> {
   return buildSample({ ...size, at: new Date(Math.floor(instantMs / 3_600_000) * 3_600_000) });
 }
 
 /**
- * Loads the sample as of the clock's hour and returns how its feed was taken: real data are never
- * replaced.
+ * Loads the sample as of the hour of the clock, and returns the report of its feed. Never replaces
+ * real data.
  */
 export async function loadSample(
   context: IngestContext,
@@ -67,16 +72,16 @@ async function loadPast(
 }
 
 /**
- * The official feed may come back while the sample's past is being loaded, and nothing of it may
- * follow then.
+ * Throws if real data have replaced the sample: the official feed may come back while its past
+ * prices are loaded.
  */
 async function requireSample(tx: Queryable): Promise<void> {
   if ((await getState(tx)).source !== "sample") throw new Error("Real data replaced the sample");
 }
 
 /**
- * Completes a sample's past whose loading an earlier process did not end; `asOfMs` is the instant
- * of the data.
+ * Loads the rest of the past prices of a sample if an earlier process did not finish. `asOfMs` is
+ * the instant of the data.
  */
 export async function completeSample(
   context: IngestContext,
