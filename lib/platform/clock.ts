@@ -1,19 +1,19 @@
 /**
- * Gives the time: the system's, or one that starts at a given instant, for replays of old data and
- * tests.
+ * Defines clocks: that of the system, and one that starts at a given instant, for replays of old
+ * data and tests.
  *
  * @module
  */
 
-/** Answers the present instant. */
+/** Returns the present instant. */
 export type Clock = () => Date;
 
 /** The system's clock. */
 export const systemClock: Clock = () => new Date();
 
 /**
- * A clock that is at `start` now and runs on from there (the CLOCK setting); the system's when
- * there is none.
+ * Returns a clock that shows `start` now and runs from there (the setting CLOCK), or the system's
+ * clock if `start` is null.
  */
 export function createClock(start: Date | null): Clock {
   if (start === null) return systemClock;

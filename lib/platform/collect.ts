@@ -1,10 +1,10 @@
-/** Reads a stream into memory, within a bound. @module */
+/** Reads a stream into memory, up to a limit. @module */
 
 import { Buffer } from "node:buffer";
 
 /**
- * The bytes of a stream. Throws what `refuse` returns once there are more than `maxBytes`, of a
- * response's body when it is unpacked.
+ * Returns the bytes of a stream. Throws the error that `refuse` returns if there are more than
+ * `maxBytes`, counted after unpacking.
  */
 export async function collect(
   stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -16,7 +16,7 @@ export async function collect(
     onPiece?.();
     size += part.length;
     if (size > maxBytes) throw refuse();
-    chunks.push(part.slice()); // a few bytes of an unpacked body may hold a buffer of 64 kB
+    chunks.push(part.slice()); // A few bytes may keep a whole buffer of 64 kB in memory.
   }
   return Buffer.concat(chunks);
 }

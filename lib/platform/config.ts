@@ -11,21 +11,21 @@ import { type Env, SettingsReader } from "./settings_reader.ts";
 import { readSystemd } from "./systemd.ts";
 export type { Routing } from "./settings_reader.ts";
 
-/** How a PostgreSQL server is used without a setting. */
+/** Default settings for a PostgreSQL server. */
 export const SERVER_DEFAULTS = {
-  /** Maximum of connections of this process. */
+  /** Maximum number of connections of this process. */
   poolSize: 4,
   connectTimeoutMs: 5_000,
-  /** Of one statement; longer work (an ingest, a backfill) sets its own. */
+  /** Timeout of a statement; longer work (an ingest, a backfill) sets its own. */
   statementTimeoutMs: 10_000,
   /**
-   * Whether statements are prepared; off behind a pooler that gives each transaction another
+   * Whether statements are prepared. Off behind a pooler that gives each transaction another
    * session.
    */
   prepares: true,
 };
 
-/** The settings that were wrong, all of them; the process exits 2. */
+/** Bad settings, all of them. The process exits with 2. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 
@@ -34,7 +34,9 @@ export class ConfigError extends Error {
   }
 }
 
-/** Where the State publishes (data.gouv.fr and prix-carburants.gouv.fr name these addresses). */
+/**
+ * Addresses at which the State publishes (as data.gouv.fr and prix-carburants.gouv.fr name them).
+ */
 const OFFICIAL = "https://donnees.roulez-eco.fr/opendata";
 const BRANDS = "https://www.data.gouv.fr/fr/datasets/r/fcab3bd4-6c6d-4b73-95d2-cfd5e04ee651";
 
@@ -62,14 +64,14 @@ function readSources(reader: SettingsReader) {
     /** `/annee/AAAA` and `/jour/AAAAMMJJ` are appended. */
     archiveUrl: reader.url("ARCHIVE_URL", { fallback: OFFICIAL }).replace(/(?<!\/)\/+$/, ""),
     brandsUrl: reader.url("BRANDS_URL", { fallback: BRANDS }),
-    /** The engine that draws lines between points and knows detours; null: none. */
+    /** The engine that computes routes and detours; null if there is none. */
     routing: reader.routing("ROUTING_URL"),
     /** Whether this process schedules the ingest. */
     ingest: reader.onOff("INGEST"),
   };
 }
 
-/** Requests a minute and client (0: no limit), and whose they are. */
+/** Requests per minute and client (0: no limit), and the settings that identify clients. */
 function readLimits(reader: SettingsReader) {
   const limit = (name: string, fallback: number) =>
     reader.integer(name, { fallback, min: 0, max: 1_000_000_000 });
@@ -83,8 +85,8 @@ function readLimits(reader: SettingsReader) {
 }
 
 /**
- * Push messages come to pages with TLS only, so alerts are off unless `BASE_URL` shows that there
- * is.
+ * Browsers allow push messages only with TLS, so alerts are off unless `BASE_URL` begins with
+ * https.
  */
 function readAlerts(reader: SettingsReader, baseUrl: string | null) {
   const origin = baseUrl?.startsWith("https:") ? baseUrl : "";
@@ -94,7 +96,7 @@ function readAlerts(reader: SettingsReader, baseUrl: string | null) {
     vapidSubject: alerts
       ? reader.contact("VAPID_SUBJECT", origin)
       : reader.text("VAPID_SUBJECT", ""),
-    /** Hosts of push services besides those of browsers; `*.` in front means any subdomain. */
+    /** Further hosts of push services than those of browsers; `*.` in front means any subdomain. */
     pushHosts: reader.hosts("PUSH_HOSTS"),
   };
 }
@@ -108,12 +110,12 @@ function readOperation(reader: SettingsReader, isTerminal: boolean) {
     log: { format, level: reader.choice("LOG_LEVEL", { of: LOG_LEVELS, fallback: "info" }) },
     accessLog: reader.onOff("ACCESS_LOG", format === "json" ? "on" : "off"),
     metricsFrom: reader.networks("METRICS_FROM"),
-    /** The address of the operator's chat or phone; null: faults are in the log only. */
+    /** The webhook of the operator's chat or phone; if null, faults are only logged. */
     alertWebhook: reader.webhook("ALERT_WEBHOOK"),
     build: reader.optional("BUILD"),
     /**
-     * For how long `/readyz` says 503 at the end before connections are refused: load balancers
-     * turn away meanwhile.
+     * How long `/readyz` returns 503 before connections are refused at the end, so that load
+     * balancers stop sending requests.
      */
     drainMs: 1000 * reader.integer("DRAIN_S", { fallback: 0, min: 0, max: 300 }),
   };
@@ -125,23 +127,23 @@ function readSettings(env: Env, reader: SettingsReader, isTerminal: boolean) {
   return {
     port: reader.integer("PORT", { fallback: 8000, min: 0, max: 65_535 }),
     host: reader.text("HOST", "127.0.0.1"),
-    /** Null: the embedded database under `dataDir`. */
+    /** If null, the embedded database in `dataDir` is used. */
     databaseUrl: databaseUrl &&
       reader.url("DATABASE_URL", { protocols: ["postgres:", "postgresql:"] }),
     threads: reader.threads("THREADS", { hasServer: databaseUrl !== null }),
     server: readServer(reader),
     dataDir: reader.text("DATA_DIR", "./.data"),
-    /** A KV that instances share by KV Connect; null: a file below `dataDir`. */
+    /** A KV that instances share by KV Connect; if null, a file in `dataDir` is used. */
     kvUrl: reader.optional("KV_URL") && reader.kvUrl("KV_URL"),
     ...readSources(reader),
     /**
-     * Whether the current state is kept in memory; if not, everything is read from the database.
+     * Whether the current state is kept in memory; otherwise everything is read from the database.
      */
     snapshot: reader.onOff("SNAPSHOT"),
-    /** The instant at which the service believes to start; null: the system's clock. */
+    /** The instant that the clock shows at the start; if null, the system's clock is used. */
     clock: reader.instant("CLOCK"),
     ...readLimits(reader),
-    /** Further origins than `baseUrl` and localhost whose pages may call /mcp. */
+    /** Origins, in addition to `baseUrl` and localhost, whose pages may call /mcp. */
     allowedOrigins: reader.list("ALLOWED_ORIGINS").flatMap((item) =>
       reader.origin("ALLOWED_ORIGINS", item) ?? []
     ),
@@ -154,18 +156,19 @@ function readSettings(env: Env, reader: SettingsReader, isTerminal: boolean) {
     hosting: reader.optional("HOSTING"),
     ...readOperation(reader, isTerminal),
     systemd: readSystemd(env),
-    /** True on Deno Deploy: nothing may be written to disk there. */
+    /** True on Deno Deploy, where nothing may be written to disk. */
     deploy: env("DENO_DEPLOYMENT_ID") !== undefined,
-    /** Whether Deno sends metrics and what is printed by `console` to a collector. */
+    /** Whether Deno sends metrics and the output of `console` to a collector. */
     telemetry: reader.isSet("OTEL_DENO", "true") && !reader.isSet("OTEL_SDK_DISABLED", "true"),
   };
 }
 
-/** The settings of a process, checked. */
+/** The checked settings of a process. */
 export type Config = ReturnType<typeof readSettings>;
 
 /**
- * The settings from an environment, pure. Throws a {@link ConfigError} that lists every problem.
+ * Reads the settings of an environment; pure. Throws a {@link ConfigError} that lists every
+ * problem.
  */
 export function readConfig(
   env: Env,
@@ -173,23 +176,27 @@ export function readConfig(
 ): Config {
   const reader = new SettingsReader(env);
   const config = readSettings(env, reader, isTerminal);
-  // on Deno Deploy the platform decides whether there are spans, and keeps them
+  // On Deno Deploy the platform decides about spans, and keeps them.
   if (config.telemetry && !config.deploy) reader.refuseSpans();
   if (reader.problems.length > 0) throw new ConfigError(reader.problems);
   return config;
 }
 
-/** Deno, its platform and OpenTelemetry have many names of their own. */
+/** Deno, Deno Deploy and OpenTelemetry have many variables of their own. */
 const FOREIGN = /^(DENO|OTEL)_/i;
 
-/** A shorter beginning of a setting's name is a word of its own: `BASE`, `DATA`. */
+/**
+ * Returns true if a name resembles a setting. The name must be longer than half of it, since short
+ * beginnings are words of their own: `BASE`, `DATA`.
+ */
 function resembles(name: string, setting: string): boolean {
   return 2 * name.length > setting.length &&
     countEdits(name.toUpperCase(), setting, toMostEdits(name.length)) !== null;
 }
 
 /**
- * The names in an environment that no setting has but that resemble one, each with that setting.
+ * Returns the names in an environment that are not settings but resemble one, each with that
+ * setting.
  */
 export function findMisspelt(names: readonly string[]): { name: string; setting: string }[] {
   const settings = new Set<string>();

@@ -1,16 +1,11 @@
-/**
- * Negotiates what a client likes best: content coding, media type, or nothing where it has the body
- * already; compresses.
- *
- * @module
- */
+/** Negotiates content coding and media type, compares entity tags, and compresses. @module */
 
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 /**
- * Whether an `If-None-Match` holds a tag, compared weakly; `*` matches whatever exists. A malformed
- * list matches nothing.
+ * Returns true if an `If-None-Match` contains a tag, compared weakly. `*` matches every tag, and a
+ * malformed list none.
  */
 export function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
@@ -27,14 +22,14 @@ export const ENCODINGS = ["br", "gzip"] as const;
 /** A content coding. */
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** Fewer bytes than this fit one packet either way. */
+/** Fewer bytes than this fit into one packet even without compression. */
 export const MIN_COMPRESSED_BYTES = 256;
 
-/** Longer headers are no client's. */
+/** No client sends longer headers. */
 const MAX_HEADER_LENGTH = 1_000;
 
 /**
- * The weights of an `Accept…` header by name in lower case, 0 to 1; 0 for one that is malformed.
+ * Returns the weights of an `Accept…` header (0 to 1) by lower-case name; a malformed weight is 0.
  */
 function parseWeights(header: string): Map<string, number> {
   const weights = new Map<string, number>();
@@ -51,8 +46,8 @@ function heaviest<T>(options: readonly [T, ...T[]], weigh: (option: T) => number
 }
 
 /**
- * The coding for an `Accept-Encoding`: the one of most weight, Brotli on a tie; null when none is
- * accepted.
+ * Returns the coding with the highest weight of an `Accept-Encoding`, Brotli on a tie; null if none
+ * is accepted.
  */
 export function chooseEncoding(accepted: string | null): Encoding | null {
   if (!accepted) return null;
@@ -63,8 +58,8 @@ export function chooseEncoding(accepted: string | null): Encoding | null {
 }
 
 /**
- * The media type for an `Accept`: the one of most weight, the first offered on a tie or when none
- * is accepted.
+ * Returns the media type with the highest weight of an `Accept`, or the first offered one on a tie
+ * or if none is accepted.
  */
 export function chooseMediaType(
   offered: readonly [string, ...string[]],
@@ -80,7 +75,7 @@ export function chooseMediaType(
 const COMPRESSIBLE =
   /^text\/(?!event-stream)|javascript|json|xml|wasm|font\/(ttf|otf)|image\/(bmp|x-icon|vnd\.microsoft\.icon)/;
 
-/** Whether a content type is worth compressing. */
+/** Returns true if a content type is worth compressing. */
 export function isCompressible(contentType: string | null): boolean {
   return contentType !== null && COMPRESSIBLE.test(contentType);
 }
@@ -88,7 +83,10 @@ export function isCompressible(contentType: string | null): boolean {
 const packBrotli = promisify(brotliCompress);
 const packGzip = promisify(gzip);
 
-/** Compresses off the main thread. `level`: zlib's, 1 to 9, or Brotli's quality, 0 to 11. */
+/**
+ * Compresses outside of the main thread. `level` is that of zlib, 1 to 9, or Brotli's quality, 0 to
+ * 11.
+ */
 export async function compress(
   bytes: Uint8Array,
   { encoding, level }: { encoding: Encoding; level: number },

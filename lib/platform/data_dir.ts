@@ -1,11 +1,11 @@
-/** Keeps the data of the service from other accounts of the machine. @module */
+/** Protects the data of the service from other accounts of the machine. @module */
 
-/** The rights of group and others. */
+/** The permissions of group and others. */
 const OTHERS = 0o077;
 
 /**
- * Makes the folder, with mode 0700, unless it exists: no other account reaches the files in it,
- * whatever their modes. Throws if it cannot be made, or if other accounts may open it.
+ * Creates the folder with mode 0700 unless it exists, so that no other account reaches its files,
+ * whatever their modes. Throws if it cannot be created, or if other accounts may open it.
  */
 export async function makeDataDir(dataDir: string): Promise<void> {
   await Deno.mkdir(dataDir, { recursive: true, mode: 0o700 });

@@ -1,25 +1,27 @@
 /**
- * Runs a background job: once at a time, no longer than its timeout, and without ever throwing.
+ * Runs a background job: one run at a time, no longer than its timeout, and without ever throwing.
  *
  * @module
  */
 
 import type { Log } from "./log.ts";
 
-/** How a run ended. `ending`: the process ends and broke it off. */
+/** How a run ended. `ending` means that the end of the process stopped it. */
 export type JobOutcome = "ok" | "failed" | "timed_out" | "ending";
 
-/** Counts the runs of jobs, for the metrics. */
+/** Records the runs of jobs for the metrics. */
 export type JobRecorder = {
   began(job: string): void;
   ended(job: string, outcome: JobOutcome, seconds: number): void;
 };
 
-/** What all jobs of a process share. `ending` is aborted before the database is closed. */
+/**
+ * The shared context of all jobs of a process. `ending` is aborted before the database is closed.
+ */
 export type JobContext = { log: Log; ending: AbortSignal; recorder: JobRecorder };
 
 /**
- * `work` stops what it waits for when its signal is aborted: at the timeout, or when the process
+ * Options of a job. `work` stops when its signal is aborted: at the timeout, or when the process
  * ends.
  */
 type JobOptions = { name: string; timeoutMs: number; work(signal: AbortSignal): Promise<unknown> };
@@ -33,28 +35,28 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
 }
 
 /**
- * One background job of this process. Jobs share no lock and no queue: one that hangs delays no
- * other.
+ * A background job of this process. Jobs share no lock and no queue, so a job that hangs does not
+ * delay others.
  */
 export class Job {
   #running: Promise<JobOutcome> | null = null;
   #lastOutcome: JobOutcome | null = null;
-  /** Why the last run failed; null if it did not. */
+  /** The error of the last run; null if it did not fail. */
   #lastReason: string | null = null;
 
   constructor(private readonly context: JobContext, private readonly options: JobOptions) {}
 
-  /** Starts the job, or joins the run in progress. Never rejects: the log says why a run failed. */
+  /** Starts the job, or joins its run in progress. Never rejects: the log says why a run failed. */
   run(): Promise<JobOutcome> {
     return this.#running ??= this.#runOnce().finally(() => this.#running = null);
   }
 
-  /** Waits until the run in progress, if any, has ended. */
+  /** Waits until the present run, if there is one, has ended. */
   async settled(): Promise<void> {
     await this.#running;
   }
 
-  /** Says that the last run was given up at its timeout; null if it was not. */
+  /** Returns a sentence if the last run reached its timeout, else null. */
   get fault(): string | null {
     const { name, timeoutMs } = this.options;
     return this.#lastOutcome === "timed_out"

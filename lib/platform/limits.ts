@@ -1,14 +1,14 @@
 /**
- * The bounds and deadlines of what comes from outside. SECURITY.md says where each is checked.
+ * Defines bounds and deadlines for input from outside. SECURITY.md says where each is checked.
  *
  * @module
  */
 
-/** Bounds of files that are read. */
+/** Bounds of input files. */
 export const FILE_LIMITS = {
-  /** Entries of a ZIP: a feed has one, and a folder or two may come with it. */
+  /** Entries of a ZIP: a feed has one, perhaps with a folder or two. */
   zipEntries: 8,
-  /** Bytes of a brand file, packed and unpacked: OpenStreetMap's has 0.5 MB. */
+  /** Bytes of a brand file, packed or unpacked: OpenStreetMap's has 0.5 MB. */
   brandBytes: 3_000_000,
   /** Rows of a brand file, and stations that they name together: OpenStreetMap's has 9 000. */
   brandRows: 50_000,
@@ -18,25 +18,25 @@ export const FILE_LIMITS = {
 
 /** Bounds of the bodies of requests. */
 export const BODY_LIMITS = {
-  /** One body of REST, MCP or a device: bytes, and the time until its last one. */
+  /** A body of REST, MCP or a device: its bytes, and the time until the last one arrives. */
   one: { maxBytes: 262_144, maxMs: 10_000 },
-  /** What is read of the body of a refused call, to repeat its id. */
+  /** The part of the body of a refused call that is read, to repeat its ID. */
   refused: { maxBytes: 8_192, maxMs: 1_000 },
-  /** Up to this a body is short, as every ordinary call is. */
+  /** Maximum bytes of a short body, which every ordinary call has. */
   shortBytes: 16_384,
-  /** Buffers of all short bodies in progress together, and of all of which more has arrived. */
+  /** Buffers of all short bodies in progress together, and of all longer ones. */
   roomBytes: 16_777_216,
-  /** How long a body of which more has arrived keeps its room when others need it. */
+  /** How long a longer body keeps its room when others need it. */
   keepMs: 3_000,
 } as const;
 
-/** Bounds of long answers that are sent. */
+/** Bounds of long responses. */
 export const DOWNLOAD_LIMITS = {
-  /** Bytes that are handed over at a time; shorter bodies are sent at once. */
+  /** Bytes of a piece; shorter bodies are sent at once. */
   pieceBytes: 65_536,
-  /** Longest time in which a client takes a piece. */
+  /** Longest time that a client may need for a piece. */
   pieceMs: 30_000,
-  /** Long answers without compression under way, of one client and of all. */
+  /** Uncompressed long responses in progress, for one client and for all. */
   ofClient: 24,
   ofAll: 96,
 } as const;

@@ -1,7 +1,7 @@
-/** Writes an address without its secrets. @module */
+/** Removes secrets from addresses. @module */
 
 /**
- * An address (or a text that is none) as logs and responses may show it: without credentials, query
+ * Returns an address (or any text) as logs and responses may show it: without credentials, query
  * and fragment, which may be keys.
  */
 export function toPublicUrl(address: string): string {

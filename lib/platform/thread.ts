@@ -3,14 +3,14 @@
 type Thread = {
   /** 1 in the first thread, which starts the others and runs the jobs. */
   number: number;
-  /** The port that the first thread listens on; null in that one itself. */
+  /** The port on which the first thread listens; null in the first thread. */
   port: number | null;
 };
 
-/** This thread; the one that starts another gives it its name as JSON. */
+/** This thread. A thread gets its name, as JSON, from the thread that starts it. */
 export const thread: Thread = "DedicatedWorkerGlobalScope" in globalThis
   ? JSON.parse(self.name)
   : { number: 1, port: null };
 
-/** Whether this is the thread that starts the others and runs the jobs. */
+/** True in the thread that starts the others and runs the jobs. */
 export const isFirstThread = thread.number === 1;

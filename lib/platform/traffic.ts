@@ -1,4 +1,4 @@
-/** Counts requests, so that a service that ends waits for those in progress. @module */
+/** Counts requests, so that a service that shuts down waits for those in progress. @module */
 
-/** How many requests this thread has received and has finished. */
+/** How many requests this thread has received and finished. */
 export const traffic = { requests: 0, answered: 0 };

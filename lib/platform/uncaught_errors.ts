@@ -1,6 +1,6 @@
 /**
- * Keeps a thread alive when an error reaches no `catch`: logs it with its request, counts it and
- * reports it.
+ * Keeps a thread alive when an error reaches no `catch`: logs the error with its request, counts it
+ * and reports it.
  *
  * @module
  */
@@ -9,18 +9,18 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Log } from "./log.ts";
 
 /**
- * The ID of the request that the code works for; undefined in jobs, and in what a timer or a socket
- * calls.
+ * The ID of the request that the code handles; undefined in jobs, and in callbacks of timers and
+ * sockets.
  */
 export const requestInProgress = new AsyncLocalStorage<string>();
 
 /** How many errors of this thread reached no `catch`. */
 export const uncaughtErrors = { count: 0 };
 
-/** The service cannot work, for a reason in words for its operator. */
+/** The service cannot work. The message is for its operator. */
 export class StartError extends Error {}
 
-/** `report` gets the error in one line. */
+/** Where errors go; `report` gets the error in one line. */
 type Exits = { log(): Log; report(text: string): void };
 
 const MAX_REPORT_LENGTH = 300;
@@ -30,17 +30,14 @@ function toReport(error: unknown, requestId: string | undefined): string {
   return requestId === undefined ? text : `${text} (request ${requestId})`;
 }
 
-/**
- * From now on an error that reaches no `catch` no longer ends the process, except a {@link
- * StartError}.
- */
+/** Prevents errors that reach no `catch` from ending the process, except a {@link StartError}. */
 export function surviveUncaughtErrors({ log, report }: Exits): void {
   const survive = (event: Event, error: unknown) => {
     if (error instanceof StartError) return;
     event.preventDefault();
     uncaughtErrors.count++;
     const requestId = requestInProgress.getStore();
-    log().error("An error was not handled; the service goes on", { requestId, error });
+    log().error("An error was not handled; the service continues", { requestId, error });
     report(toReport(error, requestId));
   };
   addEventListener("error", (event) => survive(event, event.error));

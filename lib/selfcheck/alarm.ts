@@ -1,6 +1,6 @@
 /**
- * Reports to the operator's webhook (Slack, Mattermost, ntfy) when the service has a fault, and
- * when it has none any more.
+ * Reports faults of the service, and their end, to the operator's webhook (Slack, Mattermost,
+ * ntfy).
  *
  * @module
  */
@@ -11,30 +11,33 @@ import { readStatus, type Status } from "../operations/status.ts";
 import type { Log } from "../platform/log.ts";
 
 const MAX_AGE_S = 3_600;
-/** An uncaught error is a fault for so long. */
+/** An uncaught error counts as a fault for this time. */
 const UNCAUGHT_MS = 3_600_000;
 const TIMEOUT_MS = 10_000;
-const WELL = "All is well again";
+const WELL = "Recovered";
 
-/** `findJobFaults` returns a sentence for each background job that was given up. */
+/**
+ * The dependencies of the alarm. `findJobFaults` returns a sentence for each background job that
+ * was given up.
+ */
 type AlarmOptions = Backend & { log: Log; findJobFaults?(): string[] };
 
 /**
- * What the alarm looks at. `uncaught` is the last error that no code handled, empty if none came
- * lately.
+ * The input of the alarm. `uncaught` is the last error that no code handled, or empty if there was
+ * none lately.
  */
 type Findings = { status: Status; uncaught: string; jobFaults: readonly string[] };
 
 /**
- * The faults by title: their text, empty if there is none; null while that is unknown, so that the
- * report stays as it was.
+ * The faults by title. Each returns its text, empty if there is no fault, or null if that is
+ * unknown, which leaves the report as it was.
  */
 const FAULTS: Record<string, (findings: Findings) => string | null> = {
   "The data are old": ({ status: { as_of, as_of_age_s: age } }) =>
-    age === null ? null : age > MAX_AGE_S ? `no ingest was good since ${as_of}` : "",
+    age === null ? null : age > MAX_AGE_S ? `the last good ingest was at ${as_of}` : "",
   "An ingest was refused": ({ status: { last_run: run } }) => {
     if (run?.outcome === "refused") return `${run.message}; the data stay as they were`;
-    // a failed or busy run brought no feed to judge
+    // A failed or busy run had no feed to judge.
     return run?.outcome.endsWith("changed") ? "" : null;
   },
   "Answers differ from the feed": ({ status: { self_check: check } }) =>
@@ -49,8 +52,8 @@ const FAULTS: Record<string, (findings: Findings) => string | null> = {
 };
 
 /**
- * Sends a message. Returns the status of the answer, 0 without one in time; redirects are not
- * followed.
+ * Sends a message. Returns the status of the response, or 0 if there is none in time. Does not
+ * follow redirects.
  */
 async function post(
   address: string,
@@ -79,7 +82,10 @@ async function post(
   return response?.status ?? 0;
 }
 
-/** Reports each fault once, and once when all have ended. The process forgets them when it ends. */
+/**
+ * Reports each fault once, and once more when all have ended. The process forgets them when it
+ * ends.
+ */
 export class Alarm {
   readonly #reported = new Set<string>();
   readonly #uncaught = { text: "", atMs: 0 };
@@ -89,18 +95,18 @@ export class Alarm {
   constructor(private readonly address: string, private readonly options: AlarmOptions) {}
 
   /**
-   * Compares the service's faults with those reported. A message that is not accepted is sent again
-   * at the next call.
+   * Compares the faults of the service with those reported. A message that is not accepted is sent
+   * again at the next call.
    */
   async check(): Promise<void> {
-    // One after the other: two at once would report a fault twice.
+    // Runs checks one after another: two at once would report a fault twice.
     this.#checking = this.#checking.catch(() => {}).then(() => this.#check());
     await this.#checking;
   }
 
   /**
-   * Reports an error that reached no `catch`; further ones are the same fault until none came for
-   * an hour.
+   * Reports an error that reached no `catch`. Further ones belong to the same fault until an hour
+   * passes without any.
    */
   async reportUncaught(text: string): Promise<void> {
     this.#uncaught.text = text;
@@ -128,15 +134,15 @@ export class Alarm {
   }
 
   /**
-   * Whether the webhook accepts a message; the first refusal is logged. Its address is a secret,
-   * which no line of the log has.
+   * Returns true if the webhook accepts a message. Logs the first refusal, without the address,
+   * which is a secret.
    */
   async #send(title: string, text: string): Promise<boolean> {
     const where = this.options.baseUrl ? ` (${this.options.baseUrl})` : "";
     const status = await post(this.address, { title, text: `${title}: ${text}${where}` });
     const isAccepted = status >= 200 && status < 300;
     if (!isAccepted && !this.#isRefused) {
-      this.options.log.warn("ALERT_WEBHOOK takes no message", { status });
+      this.options.log.warn("ALERT_WEBHOOK rejects messages", { status });
     }
     this.#isRefused = !isAccepted;
     return isAccepted;

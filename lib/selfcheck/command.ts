@@ -1,5 +1,5 @@
 /**
- * `deno task selfcheck`: compares random answers with the last accepted feed now, for operators.
+ * `deno task selfcheck`: compares random responses with the last accepted feed, for operators.
  *
  * @module
  */
@@ -10,12 +10,12 @@ import { runSelfCheck } from "./self_check.ts";
 
 const USAGE = `Usage: deno task selfcheck [--seed NUMBER] [--questions NUMBER]
 
-Asks random questions of the data as requests do, and compares the answers with the last accepted feed read anew.
+Sends random questions as requests do, and compares the responses with the last accepted feed, which it reads again.
 
-  --seed NUMBER       the same questions again; by default the day (20260605)
-  --questions NUMBER  how many, 1 to 100000; by default 1000
+  --seed NUMBER       repeats the same questions; by default the day (20260605)
+  --questions NUMBER  number of questions, 1 to 100000; by default 1000
 
-Exit: 0 no difference, 1 differences, or nothing that could be compared, 2 bad usage or settings.`;
+Exit: 0 no difference, 1 differences or nothing to compare, 2 bad usage or settings.`;
 
 await runCommand(async (settings) => {
   const options = parseNumberOptions(Deno.args, {

@@ -1,6 +1,6 @@
 /**
- * Random searches, boxes, station details and means, each with the answer that a computation over
- * all stations gives.
+ * Makes random searches, boxes, station details and means, each with the response that a
+ * computation over all stations expects.
  *
  * @module
  */
@@ -15,7 +15,8 @@ import { type FeedPrice, type FeedStation, getInForce } from "./second_reading.t
 import type { World } from "./world.ts";
 
 /**
- * A question and what its answer should contain; `select` first drops what the feed does not say.
+ * A question and the expected content of its response. `select` first drops the parts that the feed
+ * does not have.
  */
 export type Question = {
   operation: AnyOperation;
@@ -30,8 +31,8 @@ type Offer = { station: FeedStation; price: FeedPrice };
 type Place = { lat: number; lng: number };
 
 /**
- * Returns the stations whose price is in force, by price, then by ID: a world is in the order of
- * IDs.
+ * Returns the stations whose price is in force, by price, then by ID, since the stations of a world
+ * are in the order of IDs.
  */
 function findOffers(
   world: World,
@@ -76,8 +77,8 @@ function pickPlace(random: Random, { stations }: World): Place {
 }
 
 /**
- * Returns the distance in metres; Infinity beyond 50 km, which is half a degree of latitude, and
- * one of longitude in France.
+ * Returns the distance in metres. Returns Infinity beyond half a degree of latitude or one of
+ * longitude, which in France is more than 50 km.
  */
 function toMetres(place: Place, { position }: FeedStation): number {
   const isNear = position && Math.abs(position.lat - place.lat) < 0.5 &&
@@ -137,7 +138,7 @@ const details: Make = (world, random) => {
       ? [{ fuel, since: toInstant(sinceMs) }]
       : [];
   });
-  // A station shows its last price of a fuel that the feed no longer lists; it counts nowhere.
+  // A station also shows its last price of a fuel that the feed no longer lists; it counts nowhere.
   const isListed = ({ fuel, in_force }: { fuel: Fuel; in_force?: boolean }) =>
     in_force || station.prices[fuel];
   return {
@@ -151,7 +152,7 @@ const details: Make = (world, random) => {
   };
 };
 
-/** The means of a fuel in the country, or of a department. */
+/** Makes a question about the means of a fuel in the country or a department. */
 function makeMeans(world: World, random: Random, code?: string): ReturnType<Make> {
   const fuel = pick(random, FUELS);
   const pricesMilli = findOffers(world, { fuel }, ({ department }) => !code || department === code)
@@ -176,7 +177,7 @@ const MAKERS: Readonly<Record<string, Make>> = {
   departmentPrices: (world, random) => makeMeans(world, random, pick(random, DEPARTMENTS).code),
 };
 
-/** The next question, of any of these operations. */
+/** Returns the next question about any of these operations. */
 export function makeQuestion(world: World, random: Random): Question {
   const operation = pick(random, operations.filter(({ id }) => id in MAKERS));
   return { operation, ...MAKERS[operation.id]!(world, random) };

@@ -1,6 +1,6 @@
 /**
- * Reads prices and stock-outs of a feed a second time, by other code than the ingest's, for the
- * self-check and the tests. They share the XML parser, the check of a station's fields and the
+ * Reads prices and stock-outs of a feed a second time, with other code than the ingest, for the
+ * self-check and the tests. Both share the XML parser, the check of a station's fields and the
  * bounds of prices.
  *
  * @module
@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
 /** How far ahead of the ingest a station's clock may be. */
 const LEAD_MS = 10 * MINUTE_MS;
 
-/** A price as the feed reports it; no feed says whether it is suspect. */
+/** A price as the feed reports it. Feeds do not know whether it is suspect. */
 export type FeedPrice = { priceMilli: number; atMs: number; suspect?: boolean };
 
 /** A station as the feed reports it. */
@@ -31,18 +31,20 @@ export type FeedStation =
     automate247: boolean;
     services: readonly string[];
     prices: Partial<Record<Fuel, FeedPrice>>;
-    /** Beginning of the fuel's open stock-out, ms. */
+    /** Beginning of the open stock-out of each fuel, in ms. */
     stockOutSinceMs: Partial<Record<Fuel, number>>;
-    /** No feed has the brand, or the beginning of a closure that no price has ended (ms). */
+    /**
+     * The brand, and the beginning of a closure that no price has ended (ms). Feeds have neither.
+     */
     brand: string | null;
     closedSinceMs: number;
   };
 
-/** The stations of a feed, in the order of their IDs, at an instant. */
+/** The stations of a feed at an instant, in the order of their IDs. */
 export type FeedWorld = { stations: FeedStation[]; asOfMs: number };
 
 /**
- * Returns the price that counts: young enough, not suspect, and no stock-out or closure since; null
+ * Returns the price in force: recent, not suspect, and without a stock-out or closure since; null
  * if there is none.
  */
 export function getInForce(
@@ -69,12 +71,12 @@ const PARIS = new Intl.DateTimeFormat("sv-SE", {
   timeStyle: "medium",
 });
 
-/** The instant of a Paris wall-clock text; NaN when it is none. */
+/** Returns the instant of a Paris wall-clock text; NaN if it is invalid. */
 export function toMs(text: string): number {
   const [wall] =
     /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?=\.\d+$|$)/.exec(text.trim().replace("T", " ")) ?? [""];
   const wallMs = Date.parse(`${wall.replace(" ", "T")}Z`);
-  // a 30th of February is moved on by some parsers and refused by others
+  // Some parsers move February 30 to March and others reject it.
   if (
     Number.isNaN(wallMs) || new Date(wallMs).toISOString().slice(0, 19).replace("T", " ") !== wall
   ) return NaN;
@@ -88,7 +90,9 @@ function toMilli(text: string): number {
   return Math.round(number < 100 ? number * 1000 : number);
 }
 
-/** Whether an instant is believable: from a year on, and at most ten minutes after now. */
+/**
+ * Returns true if an instant is plausible: not before a year, and at most ten minutes after now.
+ */
 function isBelievable(
   atMs: number,
   { fromYear, nowMs }: { fromYear: number; nowMs: number },
@@ -96,7 +100,7 @@ function isBelievable(
   return atMs >= Date.UTC(fromYear - 1, 11, 31, 23) && atMs <= nowMs + LEAD_MS;
 }
 
-/** All prices of a station that are believable by themselves, as they come. */
+/** Returns all prices of a station that are plausible by themselves, in the order of the feed. */
 export function readPrices(raw: RawStation, nowMs: number): (FeedPrice & { fuel: Fuel })[] {
   return raw.prices.flatMap(({ fuel: name, at, value }) => {
     const fuel = toFuel(name);
@@ -107,7 +111,7 @@ export function readPrices(raw: RawStation, nowMs: number): (FeedPrice & { fuel:
   });
 }
 
-/** Whether a price of E85 or GPLc is petrol's, typed into the wrong field. */
+/** Returns true if a price of E85 or GPLc is that of petrol, entered in the wrong field. */
 export function isOfPetrol(
   { fuel, priceMilli }: FeedPrice & { fuel: Fuel },
   petrolsMilli: readonly number[],
@@ -146,14 +150,14 @@ function readStockOuts(raw: RawStation, nowMs: number): FeedStation["stockOutSin
   return open;
 }
 
-/** The elements of a feed or archive (ZIP or XML). */
+/** Yields the elements of a feed or archive (ZIP or XML). */
 export async function* readElements(bytes: Uint8Array): AsyncGenerator<RawStation> {
   yield* decodeStations(unpackFeed(bytes, { maxUnpackedBytes: 100_000_000 }));
 }
 
 /**
- * The stations of a feed in the order of their IDs as text; of one that comes twice, the later.
- * Throws `FeedRefused` if it is no feed.
+ * Returns the stations of a feed in the order of their IDs as text. If a station occurs twice, the
+ * later one counts. Throws `FeedRefused` if it is not a feed.
  */
 export async function readFeed(bytes: Uint8Array, nowMs: number): Promise<FeedStation[]> {
   const stations = new Map<string, FeedStation>();

@@ -1,6 +1,6 @@
 /**
- * The self-check: a thousand random questions, answered as requests are, against the last accepted
- * feed read again by other code.
+ * Runs the self-check: a thousand random questions, handled as requests are, and compared with the
+ * last accepted feed, which other code reads again.
  *
  * @module
  */
@@ -18,7 +18,10 @@ import { createRandom } from "../shared/random.ts";
 import { makeQuestion, type Question } from "./questions.ts";
 import { readWorld, type World } from "./world.ts";
 
-/** `questions`: how many. `seed`: by default the day as a number, such as 20260605. */
+/**
+ * Options of a self-check: the number of `questions`, and the `seed`, by default the day as a
+ * number such as 20260605.
+ */
 export type SelfCheckOptions = { questions?: number; seed?: number };
 
 const QUESTIONS = 1_000;
@@ -26,24 +29,24 @@ const KEPT_EXAMPLES = 10;
 const MAX_DETAIL_CHARS = 300;
 
 /**
- * Returns the first place where an answer lacks what is expected, with both values; null if it has
- * all.
+ * Returns the first place where a response differs from the expected values, with both values; null
+ * if there is none. A response may have further fields.
  */
-function findDifference(answered: unknown, expected: unknown, path = "answer"): string | null {
+function findDifference(actual: unknown, expected: unknown, path = "answer"): string | null {
   if (
-    typeof answered !== "object" || typeof expected !== "object" || answered === null ||
+    typeof actual !== "object" || typeof expected !== "object" || actual === null ||
     expected === null
   ) {
-    if (Object.is(answered, expected)) return null;
-    return `${path} is ${JSON.stringify(answered)}, by the feed ${JSON.stringify(expected)}`;
+    if (Object.is(actual, expected)) return null;
+    return `${path} is ${JSON.stringify(actual)}, by the feed ${JSON.stringify(expected)}`;
   }
-  const values = new Map(Object.entries(answered));
+  const values = new Map(Object.entries(actual));
   for (const [key, value] of Object.entries(expected)) {
     const difference = findDifference(values.get(key), value, `${path}.${key}`);
     if (difference) return difference;
   }
-  if (!Array.isArray(answered) || !Array.isArray(expected)) return null;
-  return findDifference(answered.length, expected.length, `${path}.length`);
+  if (!Array.isArray(actual) || !Array.isArray(expected)) return null;
+  return findDifference(actual.length, expected.length, `${path}.length`);
 }
 
 async function check(
@@ -65,7 +68,7 @@ async function check(
   }
 }
 
-/** Compares answers with the world. Throws if the data moved meanwhile. */
+/** Compares responses with the world. Throws if the data changed in the meantime. */
 async function findDifferences(
   backend: Backend,
   { world, questions, seed }: { world: World; questions: number; seed: number },
@@ -87,14 +90,14 @@ async function findDifferences(
     await slices.pause();
   }
   if (differences.length > 0 && (await getState(backend.db)).revision !== world.revision) {
-    throw new Error("The data moved while they were checked");
+    throw new Error("The data changed during the self-check");
   }
   return differences;
 }
 
 /**
- * Checks, and stores the result. Returns null if no feed can be compared with. Throws if data are
- * unavailable or moved meanwhile.
+ * Runs a self-check and stores its result. Returns null if there is no feed to compare with. Throws
+ * if the data are unavailable or changed in the meantime.
  */
 export async function runSelfCheck(
   backend: Backend & { log: Log },
@@ -105,7 +108,7 @@ export async function runSelfCheck(
   const startMs = performance.now();
   const world = await readWorld(backend.db);
   if (world === null || world.stations.length === 0) {
-    log.info("Self-check: no feed that the data can be compared with yet");
+    log.info("Self-check: there is no feed to compare the data with yet");
     return null;
   }
   const differences = await findDifferences(backend, { world, questions, seed });
@@ -120,7 +123,7 @@ export async function runSelfCheck(
     durationMs: Math.round(performance.now() - startMs),
   };
   await insertSelfCheck(backend.db, result);
-  if (differences.length === 0) log.info("Self-check: every answer is what the feed says", result);
-  else log.error("Self-check: answers differ from what the feed says", result);
+  if (differences.length === 0) log.info("Self-check: every answer agrees with the feed", result);
+  else log.error("Self-check: answers differ from the feed", result);
   return result;
 }

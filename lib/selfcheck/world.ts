@@ -1,6 +1,6 @@
 /**
- * Reads the last accepted feed again, with what only the database has, for random answers to be
- * compared with.
+ * Reads the last accepted feed again, with the facts that only the database has, to compare random
+ * responses with it.
  *
  * @module
  */
@@ -15,7 +15,10 @@ import { type FeedStation, type FeedWorld, readFeed } from "./second_reading.ts"
  */
 export type World = FeedWorld & { revision: number; feedAtMs: number | null };
 
-/** Adds the brand, closures, verdicts, kept positions, and later prices of archives. */
+/**
+ * Adds facts of the database: brand, closures, verdicts, kept positions, and later prices of
+ * archives.
+ */
 function addStored(station: FeedStation, stored: StoredStation): void {
   station.position ??= stored.position;
   station.brand = stored.brand;
@@ -42,7 +45,7 @@ export async function readWorld(db: Db): Promise<World | null> {
   const { asOfMs, ...state } = input.state;
   const stations = await readFeed(input.bytes, input.readAsOfMs);
   const storedById = new Map(input.stations.map((stored) => [String(stored.id), stored]));
-  // A feed without any stock-out says nothing about them.
+  // A feed without any stock-out does not know them.
   const hasStockOuts = stations.some(({ stockOutSinceMs }) =>
     Object.keys(stockOutSinceMs).length > 0
   );

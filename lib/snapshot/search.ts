@@ -1,4 +1,4 @@
-/** Searches in the snapshot: the same results as by SQL, without the database. @module */
+/** Searches in the snapshot: returns the same results as SQL, without the database. @module */
 
 import geodesic from "geographiclib-geodesic";
 import type { AlongStation } from "../db/current/route.ts";
@@ -12,7 +12,7 @@ import { EARTH_RADIUS_M } from "../places/point.ts";
 import { DAY_MS } from "../shared/units.ts";
 import type { OfferedPrice, Offers, Snapshot, SnapshotStation } from "./snapshot.ts";
 
-/** Geodesic distance in metres (Karney 2013, as PostGIS's geography computes it). */
+/** Returns the geodesic distance in metres (Karney 2013, as PostGIS's geography computes it). */
 export function toGeodesicMetres(from: Place, to: Place): number {
   return geodesic.Geodesic.WGS84.Inverse(
     from.lat,
@@ -24,8 +24,8 @@ export function toGeodesicMetres(from: Place, to: Place): number {
 }
 
 /**
- * The geodesic distance of two points by their chord; up to 50 km, the widest search, off by less
- * than {@link NEAR_ERROR_M}.
+ * Approximates the geodesic distance of two points by their chord. Up to 50 km, the widest search,
+ * it is off by less than {@link NEAR_ERROR_M}.
  */
 export function toNearMetres([x, y, z]: EarthPoint, points: Float64Array, at: number): number {
   const square = (points[at]! - x) ** 2 + (points[at + 1]! - y) ** 2 + (points[at + 2]! - z) ** 2;
@@ -33,14 +33,15 @@ export function toNearMetres([x, y, z]: EarthPoint, points: Float64Array, at: nu
 }
 
 /**
- * Bound on that error, metres: it grows with the cube of the distance, and 1.5 mm was measured at
- * 50 km.
+ * Bound on that error in metres. It grows with the cube of the distance; 1.5 mm was measured at 50
+ * km.
  */
 export const NEAR_ERROR_M = 0.003;
 
 /**
- * The filter of a search in the snapshot; `fuel` 1 to 6, `accepts` tests the station, null: any;
- * `isOutOfStock`: stations that ran out of the fuel, the latest in place of the cheapest.
+ * The filter of a search in the snapshot. `fuel` is 1 to 6. `accepts` tests the station; null
+ * accepts all. `isOutOfStock` finds stations that ran out of the fuel, the latest in place of the
+ * cheapest.
  */
 export type SnapshotFilter = {
   fuel: number;
@@ -50,14 +51,12 @@ export type SnapshotFilter = {
 };
 
 /**
- * The result of a search: ranks of stations in its order, and their distances in metres; `total`
- * before the limit.
+ * The result of a search: ranks of stations in its order, and their distances in metres; `total` is
+ * the number before the limit.
  */
 export type Hits = { fuel: number; ranks: number[]; metres: number[]; total: number };
 
-/**
- * `rank` and `milli`: the station and its price; `metres` are near ones until they are measured.
- */
+/** A station by `rank`, with its price. `metres` is approximate until it is measured. */
 type Candidate = { rank: number; milli: number; metres: number };
 
 function makeStockOuts({ stations, asOfMs }: Snapshot, fuel: number): Offers {
@@ -78,8 +77,8 @@ function makeStockOuts({ stations, asOfMs }: Snapshot, fuel: number): Offers {
 const stockOutsOf = new WeakMap<Snapshot, Map<number, Offers>>();
 
 /**
- * The prices of a fuel, or its temporary stock-outs in the same form: `milli` is their age in
- * seconds, at least 1.
+ * Returns the prices of a fuel, or its temporary stock-outs in the same form, whose `milli` is
+ * their age in seconds, at least 1.
  */
 function offersOf(
   snapshot: Snapshot,
@@ -90,7 +89,7 @@ function offersOf(
   return byFuel.getOrInsertComputed(fuel, () => makeStockOuts(snapshot, fuel));
 }
 
-/** Returns the test whether a search may find a station, by its rank. */
+/** Returns the test whether a search may find the station of a rank. */
 export function createOfferTest(
   snapshot: Snapshot,
   filter: SnapshotFilter,
@@ -103,7 +102,7 @@ export function createOfferTest(
     milli[rank] !== 0 && atMs[rank]! >= oldestMs && (accepts === null || accepts(stations[rank]!));
 }
 
-/** The hits as the database returns them. */
+/** Returns hits in the form of the database's results. */
 export function toFound(
   { stations }: Snapshot,
   { fuel, ranks, metres }: Omit<Hits, "total">,
@@ -114,7 +113,10 @@ export function toFound(
   });
 }
 
-/** The hits of a search for stations that ran out of the fuel. */
+/**
+ * Returns the hits of a search for stations that ran out of the fuel, in the form of the database's
+ * results.
+ */
 export function toFoundStockOuts(
   snapshot: Snapshot,
   { fuel, ranks, metres }: Omit<Hits, "total">,
@@ -132,7 +134,7 @@ export function toFoundStockOuts(
   });
 }
 
-/** The prices of some fuels that count at a station, given by its rank. */
+/** Returns a function from the rank of a station to its prices of some fuels that count. */
 export function createPricesOf(
   snapshot: Snapshot,
   { fuels, maxAgeDays }: { fuels: readonly number[]; maxAgeDays: number },
@@ -168,8 +170,8 @@ function compareNearest(a: Candidate, b: Candidate): number {
 }
 
 /**
- * Sorts by price, geodesic distance and id, or by distance first; measures where approximate
- * distances do not decide.
+ * Sorts by price, geodesic distance and ID, or by distance first. Measures distances only if the
+ * approximate ones do not decide.
  */
 function rankNearby(
   candidates: Candidate[],
@@ -181,7 +183,7 @@ function rankNearby(
     b.metres - a.metres <= 2 * NEAR_ERROR_M;
   candidates.sort(compare);
   const open = candidates.filter((candidate, at) =>
-    Math.abs(candidate.metres % 1 - 0.5) <= NEAR_ERROR_M || // answers have whole metres
+    Math.abs(candidate.metres % 1 - 0.5) <= NEAR_ERROR_M || // Responses have whole metres.
     isOrderOpen(candidates[at - 1], candidate) || isOrderOpen(candidate, candidates[at + 1])
   );
   for (const candidate of open) measure(candidate);
@@ -189,8 +191,8 @@ function rankNearby(
 }
 
 /**
- * Prices within `radiusM` metres (geodesic) of a point: by price, then distance, then id, or
- * nearest first; `total` before the limit.
+ * Finds prices within `radiusM` metres (geodesic) of a point, by price, then distance, then ID; or
+ * nearest first. `total` is the number before the limit.
  */
 export function findNearbyInSnapshot(
   snapshot: Snapshot,
@@ -227,11 +229,14 @@ export function findNearbyInSnapshot(
   return { fuel, ranks, metres, total: candidates.length };
 }
 
-// Price and rank as one number, which typed arrays sort without calling back: more ranks than there
-// are stations on earth.
+// Price and rank make one number, which typed arrays sort without a callback. There are fewer
+// stations on earth than ranks.
 const RANKS = 2 ** 24;
 
-/** Prices in a box in degrees, borders included: by price, then id; `total` before the limit. */
+/**
+ * Finds prices in a box in degrees (borders included), by price, then ID. `total` is the number
+ * before the limit.
+ */
 export function findInBoxInSnapshot(
   snapshot: Snapshot,
   options: SnapshotFilter & {
@@ -251,12 +256,12 @@ export function findInBoxInSnapshot(
   for (const rank of inside) if (isOffered(rank)) keys[total++] = milli[rank]! * RANKS + rank;
   const ranks: number[] = [];
   for (const key of keys.subarray(0, total).sort().subarray(0, limit ?? total)) {
-    ranks.push(key - Math.floor(key / RANKS) * RANKS); // a third of the time of %
+    ranks.push(key - Math.floor(key / RANKS) * RANKS); // Takes a third of the time of %.
   }
   return { fuel, ranks, metres: ranks.map(() => 0), total };
 }
 
-/** Prices in force within `offM` metres of a line, in no order. */
+/** Finds prices in force within `offM` metres of a line, in no order. */
 export async function findAlongInSnapshot(
   snapshot: Snapshot,
   options: SnapshotFilter & { line: Line; offM: number },

@@ -13,7 +13,9 @@ import { buildSnapshot } from "./snapshot.ts";
 
 const AS_OF_MS = Date.parse("2026-06-05T10:10:00Z");
 
-/** A station at one of a few places of a street, with one of a few prices: so many are alike. */
+/**
+ * A station at one of a few places of a street, with one of a few prices, so that many are alike.
+ */
 type Pump = { step: number; priceMilli: number };
 
 const toPlace = ({ step }: Pump): Place => ({ lat: 48.85 + step * 1e-3, lng: 2.35 + step * 2e-3 });

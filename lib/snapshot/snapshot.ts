@@ -1,4 +1,8 @@
-/** Builds the current state in memory, indexed for search, with today's tallies. @module */
+/**
+ * Builds the current state in memory, with an index for searches and the tallies of today.
+ *
+ * @module
+ */
 
 import KDBush from "kdbush";
 import { addToTally, emptyTally, type Tally } from "../domain/price/aggregate.ts";
@@ -16,44 +20,44 @@ import type { DataState } from "../db/data_state.ts";
 import { toEarthPoint } from "../domain/place/earth.ts";
 import { getDepartment } from "../places/departments.ts";
 
-/** A price that is in force but for its age, which each question checks. */
+/** A price that is in force if it is young enough; each request sets its own maximum age. */
 export type OfferedPrice = { fuel: number; priceMilli: number; atMs: number };
 
-/** A station of the snapshot. `rank` is its place in the order of ids. */
+/** A station of the snapshot; `rank` is its position in the order of IDs. */
 export type SnapshotStation = KnownFuels & {
   record: StationRecord;
   rank: number;
-  /** By fuel number (index 0 unused): the price if it is offered, else null. */
+  /** By fuel number (index 0 is unused): the price if it is offered, else null. */
   offered: (OfferedPrice | null)[];
 };
 
 /**
- * The offered prices of one fuel by the rank of their stations, so that a search reads one piece of
- * memory; 0: none.
+ * The offered prices of a fuel by the rank of the station, 0 if there is none. A search reads them
+ * in one piece of memory.
  */
 export type Offers = { milli: Int32Array; atMs: Float64Array };
 
 /** An immutable snapshot of all listed stations at one revision. */
 export type Snapshot = DataState & {
-  /** The state by itself: one object for all results. */
+  /** The state alone: one object for all results. */
   state: DataState;
-  /** In the order of ids. */
+  /** In the order of IDs. */
   stations: readonly SnapshotStation[];
   byId: ReadonlyMap<string, SnapshotStation>;
-  /** By fuel number (index 0 unused). */
+  /** By fuel number (index 0 is unused). */
   offers: readonly Offers[];
   /**
-   * Ranks of the stations by longitude and latitude; those without a position are found in no box.
+   * Ranks of the stations by longitude and latitude. No box contains stations without a position.
    */
   index: KDBush;
   /**
-   * Three numbers for each station, by rank: its point in space, so that distances take no
+   * The point of each station in space, as three numbers by rank, so that distances need no
    * trigonometry.
    */
   points: Float64Array;
   /**
-   * Tally of the prices in force now, by `area|fuel`; areas are 'FR', departments (`69`), regions
-   * (`R84`).
+   * Tallies of the prices in force now, by `area|fuel`. Areas are 'FR', departments (`69`) and
+   * regions (`R84`).
    */
   tallies: ReadonlyMap<string, Tally>;
   /** Past means in thousandths by `area|fuel`, then by day. */
@@ -62,24 +66,24 @@ export type Snapshot = DataState & {
   brands: ReadonlyMap<string, readonly string[]>;
 };
 
-/** Whether a station has a position. */
+/** Returns true if a station has a position. */
 export function isLocated({ record }: Pick<SnapshotStation, "record">): boolean {
   return record.lat !== null && record.lng !== null;
 }
 
-/** Key of {@link Snapshot.tallies} and {@link Snapshot.means}. */
+/** Returns the key of an area and a fuel in {@link Snapshot.tallies} and {@link Snapshot.means}. */
 export function areaKey(area: string, fuel: number): string {
   return `${area}|${fuel}`;
 }
 
 function toOffered(prices: readonly PriceRecord[], asOfMs: number): (OfferedPrice | null)[] {
   const offered: (OfferedPrice | null)[] = [null, null, null, null, null, null, null];
-  // An unbounded age leaves the other conditions of the rule; each question sets its own.
+  // An infinite age leaves the other conditions of the rule; each request sets its own.
   for (const price of prices) if (isInForce(price, asOfMs, Infinity)) offered[price.fuel] = price;
   return offered;
 }
 
-/** The stations that were read, and the unchanged ones of the snapshot before. */
+/** Returns the stations that were read, and the unchanged ones of the snapshot before. */
 async function toStations(
   current: CurrentState,
   before: Snapshot | null,
@@ -151,7 +155,7 @@ async function toOffers(stations: readonly SnapshotStation[]): Promise<Offers[]>
 
 function toPlaces(stations: readonly SnapshotStation[]): Pick<Snapshot, "index" | "points"> {
   const index = new KDBush(stations.length);
-  // no box contains an infinite position
+  // No box contains an infinite position.
   for (const { record: { lat, lng } } of stations) index.add(lng ?? Infinity, lat ?? Infinity);
   index.finish();
   const points = Float64Array.from(
@@ -163,7 +167,7 @@ function toPlaces(stations: readonly SnapshotStation[]): Pick<Snapshot, "index" 
 }
 
 /**
- * Builds the snapshot from the rows that were read, in slices, and from the unchanged parts of the
+ * Builds the snapshot, in slices, from the rows that were read and the unchanged parts of the
  * snapshot `before`.
  */
 export async function buildSnapshot(

@@ -1,4 +1,4 @@
-/** Hands out the newest snapshot and replaces it when the data revision has moved. @module */
+/** Returns the newest snapshot, and replaces it when the revision has changed. @module */
 
 import { setTimeout as delay } from "node:timers/promises";
 import type { Db } from "../db/db.ts";
@@ -6,26 +6,28 @@ import { readCurrentState } from "../db/current/snapshot_rows.ts";
 import { getState } from "../db/data_state.ts";
 import { buildSnapshot, type Snapshot } from "./snapshot.ts";
 
-/** Where operations get the snapshot from. */
+/** The source of snapshots for operations. */
 export type SnapshotSource = {
-  /** The newest snapshot, or null while there is none. Never waits. */
+  /** Returns the newest snapshot, or null if there is none yet. Never waits. */
   current(): Snapshot | null;
-  /** Whether the last check of the database failed: the snapshot may be older than the data. */
+  /**
+   * Returns true if the last check of the database failed; the snapshot may be older than the data.
+   */
   isFailing(): boolean;
   /**
-   * Checks the database's revision now and renews the snapshot if it has moved. Throws when the
-   * database is down.
+   * Checks the revision now, and replaces the snapshot if it has changed. Throws if the database is
+   * unavailable.
    */
   refresh(): Promise<Snapshot | null>;
 };
 
 /**
- * A source that can also check by itself, for databases that others write to, until the returned
- * function is called.
+ * A source that can check by itself, for databases to which others write. The returned function
+ * ends that.
  */
 type WatchingSource = SnapshotSource & { watch(): () => void };
 
-/** A source that never has a snapshot, so that everything is read from the database. */
+/** A source without snapshots, so that everything is read from the database. */
 export const noSnapshots: WatchingSource = {
   current: () => null,
   isFailing: () => false,
@@ -34,8 +36,8 @@ export const noSnapshots: WatchingSource = {
 };
 
 /**
- * Checks the revision at most every `checkMs` when used; the present snapshot remains meanwhile and
- * in an outage of the database.
+ * Creates a source that checks the revision at most every `checkMs` when it is used. The present
+ * snapshot stays in use until the next one is built, and while the database is unavailable.
  */
 export function createSnapshotSource(
   db: Db,
@@ -56,7 +58,7 @@ export function createSnapshotSource(
     if (!snapshot && options.firstWaitMs) await delay(options.firstWaitMs);
     if (snapshot && (await getState(db)).revision === snapshot.revision) return snapshot;
     const startedMs = performance.now();
-    // after an outage it may be another server, with another past
+    // After an outage it may be another server with another history.
     const before = isFailing ? null : snapshot;
     const read = await db.transaction((tx) => readCurrentState(tx, before?.state), {
       readOnly: true,
@@ -67,7 +69,7 @@ export function createSnapshotSource(
     return snapshot;
   }
 
-  // a load in progress may have read before the caller's write, so another one follows it
+  // A load in progress may have read before the caller's write, so another one follows it.
   function refresh(): Promise<Snapshot | null> {
     const before = running?.catch(() => null) ?? Promise.resolve();
     const next = before.then(load).then((loaded) => {

@@ -80,7 +80,7 @@ Deno.test("ALERT_WEBHOOK receives each fault once, and one message when the last
     await ingest(db, LATER, feed("2026-06-05 13:00:00"));
     deepEqual(await check(), [], "a fault is left");
     await checked(0);
-    deepEqual(await check(), ["All is well again"]);
+    deepEqual(await check(), ["Recovered"]);
     await Promise.all([
       alarm.reportUncaught("Error: one (request r1)"),
       alarm.reportUncaught("Error: two"),
@@ -98,11 +98,11 @@ Deno.test("ALERT_WEBHOOK receives each fault once, and one message when the last
     jobFaults = ["brands was given up after 900 s"];
     deepEqual(await check(), ["A background job hangs"]);
     jobFaults = [];
-    deepEqual(await check(), ["All is well again"]);
+    deepEqual(await check(), ["Recovered"]);
     const warnings = log.at("warn").map(({ message, status }) => [message, status]);
     deepEqual(
       warnings,
-      [["ALERT_WEBHOOK takes no message", 302]],
+      [["ALERT_WEBHOOK rejects messages", 302]],
       "a webhook that refuses is logged once",
     );
     await stop();
