@@ -4,8 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { traffic } from "./traffic.ts";
 
 /**
- * Longest wait for responses at the end. With closing it stays under the five seconds that Deno
- * Deploy leaves.
+ * Longest wait for responses at the end. Together with closing it stays below the five seconds that
+ * Deno Deploy allows.
  */
 export const DRAIN_MS = 3_500;
 const LOOK_MS = 50;
@@ -13,24 +13,24 @@ const LEAVE_MS = 500;
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-/** The end of a thread's work, and of the process in the first thread. */
+/** Controls the end of a thread, and in the first thread that of the process. */
 export class Lifecycle {
   readonly #ending = new AbortController();
   #onSignal: (() => void) | null = null;
 
   /**
-   * Aborted when the process ends: the jobs stop, `/readyz` says 503, and the crons no longer keep
-   * it alive.
+   * Aborted when the process ends: jobs stop, `/readyz` returns 503, and the crons no longer keep
+   * the process alive.
    */
   readonly signal: AbortSignal = this.#ending.signal;
 
-  /** Says that the process ends. */
+  /** Announces the end of the process. */
   abort(): void {
     this.#ending.abort();
   }
 
   /**
-   * Has SIGINT and SIGTERM call `end`, instead of what they called before. A second signal ends the
+   * Makes SIGINT and SIGTERM call `end` in place of an earlier function. A second signal ends the
    * process at once.
    */
   endOnSignal(end: () => unknown): void {
@@ -50,7 +50,7 @@ export class Lifecycle {
   }
 }
 
-/** Waits until all requests are answered, but no longer than {@link DRAIN_MS}. */
+/** Waits until all requests are finished, but no longer than {@link DRAIN_MS}. */
 export async function drain(): Promise<void> {
   for (
     let waitedMs = 0;
@@ -62,7 +62,7 @@ export async function drain(): Promise<void> {
 }
 
 /**
- * Ends a process in which all is closed, although its host or the connection to a KV that hangs
+ * Ends a process after everything is closed, even if its host or a connection to a KV that hangs
  * keeps it alive.
  */
 export function leave(): void {

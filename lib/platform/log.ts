@@ -1,38 +1,37 @@
 /**
- * Writes log lines: one JSON object each, or short text for a person at a terminal, whose last line
- * shows what is in progress.
+ * Writes log lines: JSON objects, or short texts for a person at a terminal, whose last line shows
+ * the work in progress.
  *
  * @module
  */
 
-/** Levels of a line, the least grave first. */
+/** The levels of lines, least severe first. */
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 
-/** How grave a line is. */
+/** The severity of a line. */
 export type LogLevel = typeof LOG_LEVELS[number];
 
-/** How lines are written: JSON for programs, text for people. */
+/** The formats of lines: JSON for programs, text for people. */
 export const LOG_FORMATS = ["json", "text"] as const;
 
-/** One of them. */
+/** A format of lines. */
 export type LogFormat = typeof LOG_FORMATS[number];
 
 /**
- * Further values of a line. In text a `summary` replaces message and values, and a `reason` follows
- * the message. An `Error` is written out only as `error`.
+ * Further values of a line. In text, a `summary` replaces message and values, and a `reason`
+ * follows the message. Only the value `error` may be an `Error`.
  */
 type LogFields = Record<string, unknown>;
 
-/** Writes one line per call. */
+/** Writes a line per call. */
 export type Log = Record<LogLevel, (message: string, fields?: LogFields) => void> & {
   /**
-   * Does `work`; when that takes longer than a second, a terminal shows what it is, and the detail
-   * last given.
+   * Does `work`. If it takes longer than a second, a terminal shows `what`, and the last detail.
    */
   during<T>(what: string, work: (show: (detail: string) => void) => Promise<T>): Promise<T>;
 };
 
-/** Where lines go: one finished line without its line feed. */
+/** Receives each finished line, without its line feed. */
 export type LogSink = (line: string, level: LogLevel) => void;
 
 /** Writes each line at once: warnings and errors to standard error, others to standard output. */
@@ -45,17 +44,19 @@ type Line = { at: Date; level: LogLevel; message: string; fields: LogFields };
 
 const MARKS: Record<string, string> = { warn: "warning: ", error: "error: " };
 
-/** The text without characters that a terminal would obey or reorder by. */
+/** Escapes characters that would control a terminal or reorder its text. */
 export function toPrintable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`);
 }
 
-/** Lines that are safe for a terminal, wherever their words come from. */
+/** Returns lines that are safe for a terminal, whatever their source. */
 export function toPrintableLines(text: string): string {
   return text.split("\n").map(toPrintable).join("\n");
 }
 
-/** `message: reason (name value, …)`; objects and lists are left to JSON. */
+/**
+ * Returns `message: reason (name value, …)`. Leaves out objects and lists, which only JSON shows.
+ */
 function describe(message: string, { reason, error, ...rest }: LogFields): string {
   const why = reason ?? (error instanceof Error ? error.message : error);
   const values = Object.entries(rest).filter(([, value]) =>
@@ -66,8 +67,8 @@ function describe(message: string, { reason, error, ...rest }: LogFields): strin
 }
 
 /**
- * A line such as `12:04:05 Feed loaded: 9 780 stations`, in local time; an error's stack follows in
- * lines of its own.
+ * Returns a line such as `12:04:05 Feed loaded: 9 780 stations`, in local time, followed by the
+ * stack of an error.
  */
 function toTextLine({ at, level, message, fields }: Line): string {
   const text = typeof fields.summary === "string" ? fields.summary : describe(message, fields);
@@ -80,12 +81,12 @@ function toTextLine({ at, level, message, fields }: Line): string {
 const encoder = new TextEncoder();
 const DRAW_MS = 1000;
 
-/** Rewrites the terminal's last line; empty for the next line of the log. */
+/** Rewrites the last line of the terminal; clears it for the next line of the log. */
 function writeStatus(text = ""): void {
   Deno.stdout.writeSync(encoder.encode(`\r\x1b[K${text}`));
 }
 
-/** Shows `what` in the terminal's last line, each second from the first on until it ends. */
+/** Shows `what` in the last line of the terminal, every second until the work ends. */
 async function showWhile<T>(
   what: string,
   work: (show: (detail: string) => void) => Promise<T>,
@@ -108,14 +109,17 @@ const terminalSink: LogSink = (line, level) => {
   consoleSink(line, level);
 };
 
-/** An error as a plain object with its causes, since JSON.stringify writes nothing of an error. */
+/**
+ * Returns an error as a plain object with its causes, since JSON.stringify writes `{}` for an
+ * error.
+ */
 function toPlain(value: unknown): unknown {
   if (!(value instanceof Error)) return value;
   const { name, message, stack, cause } = value;
   return { name, message, stack, cause: toPlain(cause) };
 }
 
-/** The last instant that was written: many lines are of one millisecond. */
+/** The last instant that was written. Many lines have the same millisecond. */
 const instant = { ms: NaN, text: "" };
 
 function toInstantText(at: Date): string {
@@ -127,9 +131,11 @@ function toInstantText(at: Date): string {
   return instant.text;
 }
 
-/** A line such as `{"at":"2026-06-05T10:11:00.000Z","level":"info","message":"request", …}`. */
+/**
+ * Returns a line such as `{"at":"2026-06-05T10:11:00.000Z","level":"info","message":"request", …}`.
+ */
 function toJsonLine({ at, level, message, fields }: Line): string {
-  // Joined from two parts: one object made of both takes three times as long for each request.
+  // Joins two parts, since one object of both takes three times as long.
   const head = `{"at":"${toInstantText(at)}","level":"${level}","message":${
     JSON.stringify(message)
   }`;
@@ -141,12 +147,12 @@ function toJsonLine({ at, level, message, fields }: Line): string {
 }
 
 /**
- * `format`: JSON by default, `{ at, level, message, … }`; `sink`: standard output and error by
- * default.
+ * Options of a log: `format` is JSON (`{ at, level, message, … }`) by default, `sink` standard
+ * output and error.
  */
 type LogOptions = { clock: () => Date; sink?: LogSink; level?: LogLevel; format?: LogFormat };
 
-/** A log that leaves out lines below `level` (`info` by default). */
+/** Creates a log that leaves out lines below `level` (`info` by default). */
 export function createLog(
   { clock, level: lowest = "info", format = "json", ...options }: LogOptions,
 ): Log {

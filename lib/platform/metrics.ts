@@ -35,7 +35,7 @@ const JOB_BUCKETS_S = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600];
 export type Reading = {
   name: string;
   help: string;
-  /** The name of its label; absent if there is one series. */
+  /** The name of its label; absent if it has one series. */
   label?: string;
   /** Returns the value, null for none, or one value for each value of the label. */
   read(): Value | Promise<Value>;
@@ -44,8 +44,8 @@ export type Reading = {
 type Value = number | null | Readonly<Record<string, number>>;
 
 /**
- * Registers what is read at each scrape. By Prometheus' rule the names of counters end with
- * `_total`.
+ * Registers metrics that are read at each scrape. By a rule of Prometheus, the names of counters
+ * end with `_total`.
  */
 export function register(registry: Registry, readings: readonly Reading[]): void {
   for (const { name, help, label, read } of readings) {
@@ -62,8 +62,8 @@ export function register(registry: Registry, readings: readonly Reading[]): void
 }
 
 /**
- * Makes the metrics of this thread: those that code counts, and those of the process if this is the
- * first thread. `build` is the setting. With several `threads` each series says whose it is.
+ * Creates the metrics of this thread, including those of the process in the first thread. `build`
+ * is the setting. With several `threads` each series has a label with its thread.
  */
 export function createMetrics({ build, threads }: { build: string | null; threads: number }) {
   const registry = new Registry();
@@ -127,8 +127,8 @@ function createFaultCounter(registry: Registry): Counter<"fault"> {
 }
 
 /**
- * Makes the metrics of the background jobs. Their label is `job_name`: Prometheus gives each series
- * a label `job` itself.
+ * Creates the metrics of the background jobs. Their label is `job_name`, since Prometheus itself
+ * adds a label `job` to each series.
  */
 function createJobRecorder(registry: Registry): JobRecorder {
   const registers = [registry];
@@ -157,7 +157,7 @@ function createJobRecorder(registry: Registry): JobRecorder {
     began(job_name) {
       if (!startedMs.has(job_name)) {
         successes.set({ job_name }, 0);
-        // increase() sees only what is added to a series that exists.
+        // increase() only counts additions to a series that exists.
         runs.zero({ job_name, outcome: "timed_out" });
       }
       startedMs.set(job_name, performance.now());
@@ -172,7 +172,7 @@ function createJobRecorder(registry: Registry): JobRecorder {
 
 /**
  * Registers the metrics of the process under the names of prom-client's own collectors. Those read
- * /proc, which takes all permissions to read, and show 0 without them.
+ * /proc, which needs the permission to read all files, and show 0 without it.
  */
 function registerProcess(registry: Registry, build: string | null): void {
   register(registry, [
@@ -211,7 +211,7 @@ function registerProcess(registry: Registry, build: string | null): void {
     .set(labels, 1);
 }
 
-/** Returns the lowest free file descriptor, null if none is free. */
+/** Returns the lowest free file descriptor; null if none is free. */
 function findFreeDescriptor(): number | null {
   try {
     const descriptor = openSync(import.meta.dirname!, "r");
@@ -223,8 +223,8 @@ function findFreeDescriptor(): number | null {
 }
 
 /**
- * Makes the metric of the event loop. In Deno 2.9.6 monitorEventLoopDelay(), which prom-client
- * relies on, does not see a held loop.
+ * Creates the metric of the event loop. prom-client relies on monitorEventLoopDelay(), which does
+ * not notice a blocked loop in Deno 2.9.6.
  */
 function createLag(registry: Registry): Summary {
   return new Summary({

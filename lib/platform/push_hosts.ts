@@ -1,11 +1,11 @@
-/** Decides to which hosts and addresses push messages may go. @module */
+/** Decides which hosts and addresses may receive push messages. @module */
 
 import ipaddr from "ipaddr.js";
 
-/** The push services of browsers; `*.` is for any subdomain. */
+/** The push services of browsers; `*.` means any subdomain. */
 export const PUBLIC_HOSTS = [
   "fcm.googleapis.com",
-  // Chromium that was built without Google's keys
+  // Chromium built without Google's keys.
   "jmt17.google.com",
   "*.push.services.mozilla.com",
   "*.push.apple.com",
@@ -19,9 +19,9 @@ function includesHost(hosts: readonly string[], hostname: string): boolean {
 }
 
 /**
- * Returns `own` for a host of `ownHosts` (the setting `PUSH_HOSTS`), which may be private, plain
- * http and on any port; `public` for a push service of a browser by https on port 443; and null for
- * every other address.
+ * Returns `own` for a host of `ownHosts` (the setting `PUSH_HOSTS`), which may be private, use
+ * plain http and any port; `public` for a push service of a browser by https on port 443; and null
+ * for all other addresses.
  */
 export function toPushHostKind(url: URL, ownHosts: readonly string[]): "own" | "public" | null {
   if (url.username || url.password) return null;
@@ -30,9 +30,9 @@ export function toPushHostKind(url: URL, ownHosts: readonly string[]): "own" | "
   return isUsual && includesHost(PUBLIC_HOSTS, url.hostname) ? "public" : null;
 }
 
-/** Whether an IP address is on the open internet. */
+/** Returns true if an IP address is on the open internet. */
 export function isPublicIp(ip: string): boolean {
-  // `process` takes an IPv4 address out of one of IPv6; every other way to write one in the other
-  // has a range of its own.
+  // `process` extracts an IPv4 address that is mapped into IPv6. Addresses that embed one in
+  // another way have ranges of their own.
   return ipaddr.process(ip).range() === "unicast";
 }

@@ -1,11 +1,11 @@
-/** Reads settings one by one, and gathers what is wrong with them. @module */
+/** Reads settings one by one, and collects problems. @module */
 
 import ipaddr from "ipaddr.js";
 import { toPublicUrl } from "./public_url.ts";
 
 /**
- * A raised (or lowered) quota for an address or a network, in requests a minute; null leaves the
- * default, 0 means none.
+ * The quota of an address or a network, in requests per minute. Null leaves the default, and 0
+ * removes the limit.
  */
 export type QuotaRule = {
   network: string;
@@ -14,13 +14,13 @@ export type QuotaRule = {
   page: number | null;
 };
 
-/** A routing engine, and how long all its work for one question may take. */
+/** A routing engine, and the time for all its work for one request. */
 export type Routing = { url: string; timeoutMs: number };
 
-/** Reads one variable; undefined when it is not set. */
+/** Reads a variable; returns undefined if it is not set. */
 export type Env = (name: string) => string | undefined;
 
-/** Reads variables of an environment; `problems` has a sentence for each that is wrong. */
+/** Reads variables of an environment; `problems` has a sentence for each bad one. */
 export class SettingsReader {
   readonly problems: string[] = [];
 
@@ -67,7 +67,7 @@ export class SettingsReader {
     return fallback;
   }
 
-  /** The engine learns where people drive: over the open network only by https. */
+  /** The requests reveal where people drive, so the open network is allowed by https only. */
   routing(name: string): Routing | null {
     const timeoutMs = this.integer("ROUTING_TIMEOUT_MS", {
       fallback: 2_000,
@@ -79,15 +79,15 @@ export class SettingsReader {
     return url ? { url, timeoutMs } : null;
   }
 
-  /** The path of a webhook is its password. */
+  /** The path of a webhook is a password, so problems do not show it. */
   webhook(name: string): string | null {
     const value = this.optional(name);
     return value && this.safeUrl(name, value, "***");
   }
 
   /**
-   * An address without a fragment, encrypted or in a private network; null when it is none,
-   * reported as `shown`.
+   * Returns an address without a fragment, encrypted or in a private network. Otherwise reports it
+   * as `shown` and returns null.
    */
   private safeUrl(name: string, value: string, shown: string): string | null {
     const url = URL.parse(value);
@@ -100,7 +100,7 @@ export class SettingsReader {
     return null;
   }
 
-  /** The address at which push services can write to the operator (RFC 8292). */
+  /** Reads the address at which push services can reach the operator (RFC 8292). */
   contact(name: string, fallback: string): string {
     const value = this.text(name, fallback);
     if (!/^(mailto:.+@.+|https:\/\/.+)$/.test(value)) {
@@ -110,7 +110,7 @@ export class SettingsReader {
   }
 
   kvUrl(name: string): string {
-    // Deno itself reads the token
+    // Deno itself reads the token.
     if (!this.env("DENO_KV_ACCESS_TOKEN")) {
       this.fail("DENO_KV_ACCESS_TOKEN", "", `the token of the KV that ${name} names`);
     }
@@ -130,8 +130,8 @@ export class SettingsReader {
   }
 
   /**
-   * Host names and IP addresses (IPv6 in brackets) in lower case, each perhaps with `*.` in front
-   * for its subdomains.
+   * Reads host names and IP addresses (IPv6 in brackets) in lower case, each perhaps with `*.` in
+   * front for its subdomains.
    */
   hosts(name: string): string[] {
     const hosts = this.list(name).map((item) => item.toLowerCase());
@@ -145,8 +145,8 @@ export class SettingsReader {
 
   origin(name: string, value: string): string | null {
     const url = URL.parse(value);
-    // Browsers send origins whole: a wildcard would match nothing, and a password has no place in
-    // one.
+    // Browsers send complete origins, so a wildcard would never match. A password does not belong
+    // into an origin.
     const isBare = url?.pathname === "/" && !url.search && !url.hash && !url.username &&
       !url.password;
     if (isBare && /^https?:$/.test(url.protocol) && !url.hostname.includes("*")) return url.origin;
@@ -183,8 +183,8 @@ export class SettingsReader {
   }
 
   /**
-   * Deno's spans hold whole addresses (positions of people, keys of sources), and nothing in a
-   * process can take them out.
+   * Rejects spans of Deno: they contain whole addresses (positions of people, keys of sources), and
+   * a process cannot remove them.
    */
   refuseSpans(): void {
     if (this.isSet("OTEL_DENO_TRACING", "false")) return;
@@ -223,10 +223,9 @@ function parseQuotaRule(item: string): QuotaRule | null {
   return rule;
 }
 
-/** Whether a text is an IPv4 or IPv6 address, or a network in CIDR form. */
+/** Returns true if a text is an IPv4 or IPv6 address, or a network in CIDR form. */
 function isNetwork(text: string): boolean {
-  // "10", "0x7f.1" and the octal "010.0.0.1" are legal to the library, and mean something else to a
-  // person.
+  // The library accepts "10", "0x7f.1" and the octal "010.0.0.1", which people read differently.
   if (!text.includes(":") && !ipaddr.IPv4.isValidFourPartDecimal(text.replace(/\/.*$/, ""))) {
     return false;
   }
@@ -234,8 +233,8 @@ function isNetwork(text: string): boolean {
 }
 
 /**
- * Whether a host is this machine, in a private network, or has a name that only a private network
- * knows.
+ * Returns true if a host is this machine, is in a private network, or has a name that only a
+ * private network knows.
  */
 function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "");

@@ -1,18 +1,21 @@
 /**
- * Reports to systemd that the service is up and then that its event loop still turns; silence has
- * it restarted.
+ * Reports to systemd that the service is up, and then regularly that its event loop works. systemd
+ * restarts a silent service.
  *
  * @module
  */
 
 import type { Log } from "./log.ts";
 
-/** Where systemd listens, and how long it bears silence; null: it does not watch. */
+/**
+ * The socket of systemd, and the time after which silence makes it restart the service; null if it
+ * does not watch.
+ */
 export type Systemd = { socket: string; watchdogMs: number | null };
 
 /**
- * Reads what systemd sets (sd_notify(3)); null when it did not start the process, or does not wait
- * for reports.
+ * Reads the variables of systemd (sd_notify(3)). Returns null if it did not start the process or
+ * does not expect reports.
  */
 export function readSystemd(env: (name: string) => string | undefined): Systemd | null {
   const socket = env("NOTIFY_SOCKET");
@@ -20,20 +23,17 @@ export function readSystemd(env: (name: string) => string | undefined): Systemd 
   return socket ? { socket, watchdogMs: watchdogUs > 0 ? watchdogUs / 1000 : null } : null;
 }
 
-/**
- * Reports that the service is up and, at half the watchdog's time, that it still is. A failure is
- * logged.
- */
+/** Reports that the service is up, and repeats that at half the watchdog's time. Logs failures. */
 export function notifySystemd(
   { socket, watchdogMs }: Systemd,
   { dataDir, log }: { dataDir: string; log: Log },
 ): void {
   const warn = (error: unknown) => log.warn("systemd cannot be notified", { socket, error });
   try {
-    // instances may share the folder
+    // Instances may share the folder.
     const path = `${dataDir}/notify-${Deno.pid}.sock`;
     const sender = Deno.listenDatagram({ transport: "unixpacket", path });
-    Deno.removeSync(path); // only receiving takes a name
+    Deno.removeSync(path); // Only receiving needs a name.
     const send = (text: string) =>
       sender.send(new TextEncoder().encode(text), { transport: "unixpacket", path: socket }).catch(
         warn,

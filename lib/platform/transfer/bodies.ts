@@ -1,5 +1,5 @@
 /**
- * Reads the bodies of requests within bounds: bytes and time of each, and bytes of all in progress
+ * Reads the bodies of requests within limits: bytes and time of each, and bytes of all in progress
  * together.
  *
  * @module
@@ -7,22 +7,22 @@
 
 import { BODY_LIMITS } from "../limits.ts";
 
-/** Why a body was not read to its end. */
+/** The reason why a body was not read to its end. */
 export type BodyFault = "too long" | "too slow" | "too many";
 
-/** What one body may take. */
+/** The limits of a body. */
 export type BodyLimits = { maxBytes: number; maxMs: number };
 
 type Stop = (fault: BodyFault) => void;
 
 /**
- * How one body is read: `take` takes room for its buffer, and returns false if there is none;
- * `stopped` gives it up.
+ * The state of reading a body. `take` reserves room for its buffer, and returns false if there is
+ * none. `stopped` resolves when reading is given up.
  */
 type Reading = { maxBytes: number; stopped: Promise<BodyFault>; take(bytes: number): boolean };
 
 /**
- * The buffers of bodies in progress. When they fill their room, the oldest makes way, but not
+ * The buffers of bodies in progress. When the room is full, the oldest body is given up, but not
  * within its first `keepMs`.
  */
 class Room {
@@ -51,8 +51,8 @@ class Room {
 }
 
 /**
- * The bodies in progress in a process. Long ones have a room of their own, so that they cannot keep
- * ordinary calls from theirs.
+ * The bodies in progress in a process. Long bodies have their own room, so that they cannot
+ * displace ordinary calls.
  */
 export class Bodies {
   readonly #short = new Room(0);
@@ -63,11 +63,11 @@ export class Bodies {
   }
 
   /**
-   * The text of a body, or why it was given up. Throws for what is not UTF-8, and when the client
-   * hangs up.
+   * Returns the text of a body, or why it was given up. Throws if it is not UTF-8, or if the client
+   * disconnects.
    */
-  // The SDK's readRequestBody() replaces bytes that are not UTF-8 instead of refusing them, and has
-  // no bounds.
+  // The SDK's readRequestBody() has no limits, and replaces bytes that are not UTF-8 instead of
+  // rejecting them.
   async read(
     req: Request,
     { maxBytes, maxMs }: BodyLimits,
@@ -89,7 +89,7 @@ export class Bodies {
   }
 }
 
-/** The bytes of a body, or why they were given up. */
+/** Returns the bytes of a body, or why they were given up. */
 async function readBytes(
   req: Request,
   stream: ReadableStream<Uint8Array>,
@@ -103,16 +103,16 @@ async function readBytes(
   }
   const firstBytes = Math.min(length, BODY_LIMITS.shortBytes);
   take(firstBytes);
-  // the server holds a body to the length it declared, and reading it at once costs half
+  // The server enforces the declared length, and reading the body at once takes half the time.
   const isWhole = declared !== null && length === firstBytes;
   if (isWhole) return await Promise.race([req.bytes(), stopped]);
   return await readPieces(stream, firstBytes, { maxBytes: length, stopped, take });
 }
 
 /**
- * Reads into one buffer, for there may be as many pieces as bytes. It takes the room of a long body
- * once more than a short one has arrived: a declared length costs nothing, and the HTTP server
- * takes as much again for what it reads.
+ * Reads into one buffer, since a body may have as many pieces as bytes. Reserves the room of a long
+ * body only when more than a short one has arrived, so a declared length alone takes no memory. The
+ * HTTP server needs the same memory again for the bytes it reads.
  */
 async function readPieces(
   stream: ReadableStream<Uint8Array>,

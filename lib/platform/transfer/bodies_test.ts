@@ -5,7 +5,7 @@ import { BODY_LIMITS } from "../limits.ts";
 const { one, roomBytes } = BODY_LIMITS;
 const FULL = roomBytes / one.maxBytes;
 
-/** A request whose body begins with so many bytes, and never ends if it is not `isWhole`. */
+/** A request whose body begins with `bytes` bytes, and never ends unless it is `isWhole`. */
 function post(bytes: number, { isWhole = false }: { isWhole?: boolean } = {}): Request {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {

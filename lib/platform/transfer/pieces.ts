@@ -1,4 +1,4 @@
-/** Sends long bodies in pieces of bytes that many responses share. @module */
+/** Sends long bodies in pieces that responses share without copying. @module */
 
 import { DOWNLOAD_LIMITS } from "../limits.ts";
 
@@ -12,9 +12,9 @@ async function* cut(bodies: Iterable<Bytes> | AsyncIterable<Bytes>): AsyncGenera
 }
 
 /**
- * Returns a stream of bodies that takes a piece when the client has taken the one before; a body
- * with its whole is copied for each response. A client that takes no piece within `pieceMs` gets no
- * further one: the stream closes, and as the response is shorter than its `Content-Length`, Deno
+ * Returns a stream of bodies that reads a piece when the client has taken the last one. A body that
+ * is handed over whole would be copied for each response. If the client takes no piece within
+ * `pieceMs`, the stream closes. The response is then shorter than its `Content-Length`, so Deno
  * ends the connection.
  */
 export function toPieces(
@@ -43,13 +43,14 @@ export function toPieces(
   }, { highWaterMark: 0 });
 }
 
-/** Whether a body of so many bytes is sent in pieces. */
+/** Returns true if a body of so many bytes is sent in pieces. */
 export function isLong(bytes: number): boolean {
   return bytes > DOWNLOAD_LIMITS.pieceBytes;
 }
 
 /**
- * Returns a body for a response with `Content-Length`: the bytes, or their pieces if they are long.
+ * Returns a body for a response with `Content-Length`: the bytes, or their pieces if there are
+ * many.
  */
 export function toBody(bytes: Bytes): Bytes | ReadableStream<Bytes> {
   return isLong(bytes.length) ? toPieces([bytes]) : bytes;
