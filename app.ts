@@ -1,4 +1,4 @@
-/** Makes the Fresh app that serves a service. @module */
+/** Creates the Fresh app that serves a service. @module */
 
 import { App, staticFiles } from "fresh";
 import { accessLog } from "./lib/http/chain/access_log.ts";
@@ -19,7 +19,8 @@ import type { State } from "./lib/http/state.ts";
 import ErrorPage from "./routes/_error.tsx";
 
 /**
- * The app over a service, which the first request opens. A middleware covers what comes after it.
+ * Creates the app of a service, which the first request opens. A middleware covers everything that
+ * follows it.
  */
 export function createApp(open: OpenService): App<State> {
   return new App<State>()

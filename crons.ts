@@ -4,13 +4,14 @@ import type { JobName } from "./ingest/jobs.ts";
 import { isFirstThread } from "./lib/platform/thread.ts";
 import { lifecycle, program } from "./program.ts";
 
-/** Runs a job in the first thread: each thread evaluates this module. */
+/** Runs a job, only in the first thread, since each thread evaluates this module. */
 async function runJob(name: JobName): Promise<void> {
   if (isFirstThread) await (await program.open()).jobs.run(name);
 }
 
 const { signal } = lifecycle;
-// Deno Deploy finds crons when it evaluates the module, and only those that no condition guards.
+// Deno Deploy finds crons when it evaluates the module, and only those without a condition around
+// them.
 Deno.cron("ingest the feed", "*/10 * * * *", { signal }, () => runJob("ingest"));
 Deno.cron("decide alerts", "* * * * *", { signal }, () => runJob("decide_alerts"));
 Deno.cron("send alerts", "* * * * *", { signal }, () => runJob("send_alerts"));

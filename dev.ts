@@ -1,6 +1,6 @@
 /**
- * The developer's entry: `dev.ts build` builds the scripts of the pages, `dev.ts` alone serves with
- * live reload.
+ * The entry for developers: `dev.ts build` builds the scripts of the pages, `dev.ts` alone serves
+ * with live reload.
  *
  * @module
  */
@@ -16,7 +16,7 @@ if (Deno.args.includes("build")) {
     "Building the pages",
     () => builder.build(),
   );
-  // a builder that imports the app does not end by itself: the app's crons wait for their time
+  // A builder that imports the app does not end by itself, since the crons of the app keep waiting.
   Deno.exit(0);
 }
 await builder.listen(() => import("./main.ts"));

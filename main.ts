@@ -1,6 +1,6 @@
 /**
- * Exports the Fresh app over the program, which opens when it is first needed; importing this
- * module opens nothing.
+ * Exports the Fresh app of the program. Importing this module opens nothing; the first request
+ * does.
  *
  * @module
  */
@@ -12,10 +12,7 @@ import { isFirstThread } from "./lib/platform/thread.ts";
 import { surviveUncaughtErrors } from "./lib/platform/uncaught_errors.ts";
 import { lifecycle, program } from "./program.ts";
 
-/**
- * The app, for whatever serves it: Fresh's build, or `serve.ts`. The first request opens the
- * service.
- */
+/** The app, for Fresh's build and for `serve.ts`. The first request opens the service. */
 export const app = createApp(program.openService);
 
 // Only the first thread has the alarm.
@@ -27,8 +24,8 @@ surviveUncaughtErrors({
 });
 
 /**
- * The end under Fresh's own server, which takes no more connections after a signal, and leaves the
- * process to its jobs.
+ * Ends the program under Fresh's own server, which accepts no more connections after a signal, and
+ * does not stop the jobs.
  */
 async function endProgram(): Promise<void> {
   lifecycle.abort();

@@ -1,5 +1,5 @@
 /**
- * Opens what the process needs, once: settings, database, KV, snapshots, service and jobs.
+ * Opens the parts of the process, once: settings, database, KV, snapshots, service and jobs.
  *
  * @module
  */
@@ -19,7 +19,8 @@ import { makeDataDir } from "./lib/platform/data_dir.ts";
 import { Lifecycle } from "./lib/platform/lifecycle.ts";
 import { LineWriter } from "./lib/platform/line_writer.ts";
 import { consoleSink, createLog, type Log, type LogSink } from "./lib/platform/log.ts";
-import { createMetrics, watchEventLoop } from "./lib/platform/metrics.ts";
+import { watchEventLoop } from "./lib/platform/event_loop.ts";
+import { createMetrics } from "./lib/platform/metrics.ts";
 import { isFirstThread } from "./lib/platform/thread.ts";
 import { StartError } from "./lib/platform/uncaught_errors.ts";
 import { Alarm } from "./lib/selfcheck/alarm.ts";
@@ -28,23 +29,23 @@ import { lazy } from "./lib/shared/lazy.ts";
 import { createSnapshotSource, noSnapshots } from "./lib/snapshot/source.ts";
 
 /**
- * The first snapshot comes a little after the first requests: it takes the one connection of an
- * embedded database for a second.
+ * The first snapshot waits for the first requests, since it takes the one connection of an embedded
+ * database for a second.
  */
 const FIRST_SNAPSHOT_WAIT_MS = 200;
 
 /** How often the log says why the service is not open yet. */
 const WAITING_LINE_MS = 60_000;
 
-/** What runs in this process. */
+/** The running parts of this process. */
 export type Running = {
   service: Service;
   jobs: Jobs;
-  /** Waits for `answered` and closes what was opened. */
+  /** Waits for `answered` and closes everything. */
   close(answered: Promise<unknown>): Promise<void>;
 };
 
-/** The settings from the environment. Throws a `ConfigError` that lists every problem. */
+/** Reads the settings from the environment. Throws a `ConfigError` that lists every problem. */
 export function readSettings(): Config {
   return readConfig((name) => Deno.env.get(name), { isTerminal: Deno.stdout.isTerminal() });
 }
@@ -59,10 +60,13 @@ async function openDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** Names settings that have no effect because they are misspelt. Their values may be secrets. */
+/**
+ * Warns of settings that are ignored because they are misspelt. Leaves out their values, which may
+ * be secrets.
+ */
 function warnOfMisspelt(log: Log): void {
   for (const { name, setting } of findMisspelt(Object.keys(Deno.env.toObject()))) {
-    log.warn(`${name} is no setting and has no effect; did you mean ${setting}?`);
+    log.warn(`Unknown setting ${name} is ignored; did you mean ${setting}?`);
   }
 }
 
@@ -74,15 +78,15 @@ async function warnOfAlerts(db: Db, log: Log): Promise<void> {
   });
 }
 
-/** Loads what the data lack, or says that nothing will. */
+/** Loads missing data, or warns that nothing will load them. */
 async function begin(
   jobs: Jobs,
   { db, config, log }: { db: Db; config: Config; log: Log },
 ): Promise<void> {
   if (config.alerts) await warnOfAlerts(db, log);
   const isEmpty = (await getState(db)).asOfMs === null;
-  // Instances of Deno Deploy start with every burst of requests; there the crons load, once for all
-  // of them.
+  // On Deno Deploy instances start with every burst of requests, so the crons load the data once
+  // for all of them.
   if (config.ingest) return config.deploy && !isEmpty ? undefined : await jobs.begin();
   if (!isEmpty) return;
   log.warn(
@@ -96,7 +100,7 @@ async function begin(
 /** The program of this thread. */
 class Program {
   #log = createLog({ clock: systemClock });
-  /** Null without a webhook, where `INGEST` is off, and until the service is open. */
+  /** Null without a webhook, if `INGEST` is off, and until the service is open. */
   #alarm: Alarm | null = null;
   readonly #output = new LineWriter(Deno.stdout);
   /** When the log last said why the service is not open. */
@@ -105,19 +109,19 @@ class Program {
 
   constructor(private readonly ending: AbortSignal) {}
 
-  /** The log, by the settings once they are read. */
+  /** The log, which follows the settings once they are read. */
   get log(): Log {
     return this.#log;
   }
 
   /**
-   * Reads the settings, opens database and KV and starts the jobs, once for all callers; after a
+   * Reads the settings, opens database and KV and starts the jobs, once for all callers. After a
    * failure the next call tries again. Throws a `ConfigError`, `DatabaseOpenError`,
    * `MigrationError` or {@link StartError}, whose messages say what to do.
    */
   readonly open: () => Promise<Running> = lazy(() => this.#start());
 
-  /** The service for a request. Throws what {@link open} throws. */
+  /** Returns the service for a request. Throws as {@link open} does. */
   readonly openService = async (): Promise<Service> => {
     try {
       return (await this.open()).service;
@@ -175,10 +179,9 @@ class Program {
       isEnding: () => this.ending.aborted,
     });
     const refresh = () => snapshots.refresh().then(() => {}, onError);
-    // not waited for: the database answers until the snapshot is there
+    // Not awaited: the database serves requests until the snapshot is ready.
     void refresh();
-    // No other process writes to the embedded database, and its one connection is needed for
-    // requests.
+    // No other process writes to the embedded database, and requests need its one connection.
     const unwatch = db.kind === "server" ? snapshots.watch() : () => {};
     const jobs = this.#startJobs(service, refresh);
     const close = async (answered: Promise<unknown>) => {
@@ -205,7 +208,7 @@ class Program {
   }
 
   #openLog({ log, telemetry, deploy }: Config, clock: Clock): void {
-    // lines for a person, for telemetry and for Deno Deploy go through the console, at once
+    // Lines for people, telemetry and Deno Deploy are written by the console at once.
     const isGathered = !telemetry && !deploy && log.format === "json";
     const gather: LogSink = (line, level) => {
       if (level === "info" || level === "debug") this.#output.write(line);
@@ -214,7 +217,10 @@ class Program {
     this.#log = createLog({ clock, ...log, sink: isGathered ? gather : undefined });
   }
 
-  /** An end of the process gives up a database server that is being opened, as it may be silent. */
+  /**
+   * Opens and migrates the database. The end of the process stops it, since the server may never
+   * respond.
+   */
   async #openMigrated(config: Config): Promise<Db> {
     this.ending.throwIfAborted();
     const log = this.#log;
@@ -234,8 +240,8 @@ class Program {
   }
 
   /**
-   * Creates the background jobs of a service, and starts them in the first thread; `refresh` reads
-   * the changed data into memory.
+   * Creates the background jobs of a service, and starts them in the first thread. `refresh` reads
+   * changed data into memory.
    */
   #startJobs({ config, clock, backend, metrics }: Service, refresh: () => Promise<void>): Jobs {
     const log = this.#log;
@@ -268,7 +274,7 @@ class Program {
   }
 }
 
-/** The end of this thread. */
+/** The life cycle of this thread. */
 export const lifecycle = new Lifecycle();
 
 /** The program of this thread. */

@@ -1,6 +1,6 @@
 /**
- * Serves the app without Fresh's own server: builds its scripts, listens on HOST and PORT with as
- * many threads as THREADS says, and shuts down gracefully. Further threads run this file too.
+ * Serves the app without Fresh's own server: builds its scripts, listens on HOST and PORT with the
+ * number of threads in THREADS, and shuts down gracefully. The other threads run this file, too.
  *
  * @module
  */
@@ -35,15 +35,15 @@ function toHostAndPort({ hostname, port }: Address): string {
 }
 
 /**
- * Listens until it is shut down, also again after a time without a free descriptor, which ends
- * Deno's own server.
+ * Listens until it is shut down. Listens again after Deno's own server has ended because no
+ * descriptor was free.
  */
 class Listener {
   #server: Deno.HttpServer;
   #address: Address;
   #isEnding = false;
 
-  /** Throws a {@link StartError} when the port cannot be had. */
+  /** Throws a {@link StartError} if it cannot listen on the port. */
   constructor(readonly config: Config, private readonly log: Log) {
     this.#address = { hostname: config.host, port: thread.port ?? config.port };
     try {
@@ -69,7 +69,7 @@ class Listener {
     return this.#address.port;
   }
 
-  /** Takes no more connections; resolves when the requests in progress are answered. */
+  /** Accepts no more connections. Resolves when the requests in progress are finished. */
   async shutdown(): Promise<void> {
     this.#isEnding = true;
     await this.#server.shutdown();
@@ -80,7 +80,7 @@ class Listener {
     const handler = aroundApp(app.handler(), program.openService);
     const server = Deno.serve({ ...this.#address, reusePort, onListen }, handler);
     server.finished.catch((error) => {
-      this.log.warn("No connection can be accepted; those that are open go on", { error });
+      this.log.warn("No connection can be accepted; open ones continue", { error });
       this.#listenAgain();
     });
     return server;
@@ -107,14 +107,14 @@ function fail(error: unknown): never {
   Deno.exit(error instanceof ConfigError ? 2 : 1);
 }
 
-/** Ends a further thread, and with it the process: no other error leaves the thread. */
+/** Ends another thread than the first, and with it the process. No other error leaves a thread. */
 function failThread(cause: unknown): never {
   throw new StartError((cause as Error).message, { cause });
 }
 
 /**
- * Answers for as long as load balancers may still send requests, finishes those in progress, and
- * closes what was opened.
+ * Serves requests as long as load balancers may send them, finishes those in progress, and closes
+ * everything.
  */
 async function endListening(opening: Promise<Running | null>, listener: Listener): Promise<void> {
   lifecycle.abort();
@@ -125,10 +125,10 @@ async function endListening(opening: Promise<Running | null>, listener: Listener
   await (running?.close(answered) ?? answered);
 }
 
-/** A further thread, and when it has begun to listen, also to this one. */
+/** Another thread; `listening` resolves when it listens for messages, too. */
 type Thread = { worker: Worker; listening: Promise<void> };
 
-/** What a further thread sends to the first one. */
+/** A message of another thread to the first one. */
 type ThreadMessage = "listening" | "ended" | { uncaught: string };
 
 function waitFor(worker: Worker, wanted: ThreadMessage): Promise<void> {
@@ -140,8 +140,8 @@ function waitFor(worker: Worker, wanted: ThreadMessage): Promise<void> {
 }
 
 /**
- * Starts the further threads. One that cannot work ends the process; other errors of a thread are
- * logged there, and reported here.
+ * Starts the other threads. A thread that cannot work ends the process. Other errors are logged in
+ * their thread and reported by this one.
  */
 function startThreads({ config, port }: Listener): Thread[] {
   return Array.from({ length: config.threads - 1 }, (_, index) => {
@@ -158,7 +158,7 @@ function startThreads({ config, port }: Listener): Thread[] {
   });
 }
 
-/** Has a thread end as this one does, and waits for it. */
+/** Ends a thread in the same way as this one, and waits for it. */
 async function endThread({ worker, listening }: Thread): Promise<void> {
   await listening;
   const ended = waitFor(worker, "ended");
@@ -168,9 +168,9 @@ async function endThread({ worker, listening }: Thread): Promise<void> {
 }
 
 /**
- * Ends all threads on SIGINT and SIGTERM; a second signal ends at once. The process ends because
- * nothing is left to do: `Deno.exit` hangs for ever when telemetry is being sent at that moment
- * (Deno 2.9.6; see denoland/deno#33157).
+ * Ends all threads on SIGINT and SIGTERM; a second signal ends the process at once. The process
+ * ends because no work is left: `Deno.exit` hangs if telemetry is being sent (Deno 2.9.6; see
+ * denoland/deno#33157).
  */
 function endOnSignals(opening: Promise<Running | null>, listener: Listener): void {
   let threads: Thread[] = [];
@@ -178,7 +178,7 @@ function endOnSignals(opening: Promise<Running | null>, listener: Listener): voi
     if (!lifecycle.signal.aborted) threads = startThreads(listener);
   }, fail);
   lifecycle.endOnSignal(async () => {
-    // whatever hangs on a database that is gone ends with the process
+    // Work that hangs because the database is gone ends with the process.
     const timer = setTimeout(() => Deno.exit(1), listener.config.drainMs + END_MS);
     await Promise.all([endListening(opening, listener), ...threads.map(endThread)]).catch(fail);
     clearTimeout(timer);
@@ -197,9 +197,9 @@ function endOnMessage(opening: Promise<Running | null>, listener: Listener): voi
 }
 
 /**
- * Opens the service, and waits for a database server that cannot be reached: requests get a 503
- * meanwhile. Null when the process ends before. An embedded database that fails is never waited
- * for: it does not recover by itself.
+ * Opens the service. Waits for a database server that is unreachable; requests get a 503 meanwhile.
+ * Returns null if the process ends first. Never waits for an embedded database that fails, since it
+ * does not recover by itself.
  */
 async function openWithRetries({ databaseUrl }: Config): Promise<Running | null> {
   const { signal } = lifecycle;
@@ -223,8 +223,8 @@ async function openWithRetries({ databaseUrl }: Config): Promise<Running | null>
 }
 
 /**
- * Gives the app its scripts: those of `deno task build`, or new ones, which take the permission to
- * run esbuild.
+ * Adds the scripts to the app: those of `deno task build`, or new ones, which need the permission
+ * to run esbuild.
  */
 async function build(): Promise<void> {
   try {
@@ -232,7 +232,7 @@ async function build(): Promise<void> {
   } catch (error) {
     if ((await Deno.permissions.query({ name: "run" })).state === "granted") throw error;
     throw new StartError(
-      "The scripts of the pages are missing or old, and this process may run no program: " +
+      "The scripts of the pages are missing or old, and this process may not run programs: " +
         "run deno task build first",
       { cause: error },
     );
@@ -240,8 +240,8 @@ async function build(): Promise<void> {
 }
 
 /**
- * Listens before anything is opened, so that a taken port is known first; requests wait for what
- * they need.
+ * Listens before it opens anything, so that an occupied port is noticed first. Requests wait for
+ * the parts that they need.
  */
 async function start(): Promise<void> {
   const config = readSettings();

@@ -7,7 +7,8 @@
 
 import { closeSync, openSync } from "node:fs";
 import process from "node:process";
-import { Counter, Gauge, Histogram, Registry, Summary } from "prom-client";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { createLag } from "./event_loop.ts";
 import type { JobRecorder } from "./job.ts";
 import { isFirstThread, thread } from "./thread.ts";
 import { uncaughtErrors } from "./uncaught_errors.ts";
@@ -220,38 +221,4 @@ function findFreeDescriptor(): number | null {
   } catch {
     return null;
   }
-}
-
-/**
- * Creates the metric of the event loop. prom-client relies on monitorEventLoopDelay(), which does
- * not notice a blocked loop in Deno 2.9.6.
- */
-function createLag(registry: Registry): Summary {
-  return new Summary({
-    name: "nodejs_eventloop_lag_seconds",
-    help:
-      "How late the event loop gets to a timer, tried twice a second; quantiles of the last minute",
-    percentiles: [0.5, 0.9, 0.99],
-    maxAgeSeconds: 60,
-    ageBuckets: 4,
-    registers: [registry],
-  });
-}
-
-/**
- * Probes twice a second how much later than due this thread's event loop gets to a timer; the
- * returned function ends it.
- */
-export function watchEventLoop(lag: Pick<Summary, "observe">, { probeMs = 500 } = {}): () => void {
-  let timer: ReturnType<typeof setTimeout>;
-  const probe = (dueMs: number) => {
-    timer = setTimeout(() => {
-      const nowMs = performance.now();
-      lag.observe(Math.max(0, nowMs - dueMs) / 1000);
-      probe(nowMs + probeMs);
-    }, probeMs);
-    Deno.unrefTimer(timer);
-  };
-  probe(performance.now() + probeMs);
-  return () => clearTimeout(timer);
 }

@@ -1,7 +1,8 @@
 import { deepEqual, equal, ok } from "../../tests/support/assert.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { readMetrics } from "../../tests/support/metrics.ts";
-import { createMetrics, watchEventLoop } from "./metrics.ts";
+import { watchEventLoop } from "./event_loop.ts";
+import { createMetrics } from "./metrics.ts";
 
 function createTestMetrics() {
   const metrics = createMetrics({ build: null, threads: 1 });

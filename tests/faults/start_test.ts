@@ -75,7 +75,7 @@ Deno.test("the service from its first start on an empty database", async (t) => 
         match(stderr, /The database is empty and INGEST=off/);
         match(
           stderr,
-          /TRUSTED_PROXY is no setting and has no effect; did you mean TRUSTED_PROXIES/,
+          /Unknown setting TRUSTED_PROXY is ignored; did you mean TRUSTED_PROXIES/,
         );
         doesNotMatch(stderr, /10\.0\.0\.1/);
       },
