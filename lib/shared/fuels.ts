@@ -1,14 +1,14 @@
 /** The six fuels: their codes, order and names. @module */
 
 /**
- * Fuel codes of the API, in the order in which every answer lists them. Exact and case-sensitive.
+ * Fuel codes of the API, exact and case-sensitive, in the order in which every response lists them.
  */
 export const FUELS = ["gazole", "sp95", "sp98", "e10", "e85", "gplc"] as const;
 
 /** One of the six fuel codes. */
 export type Fuel = (typeof FUELS)[number];
 
-/** What the State calls them. */
+/** The State's names of the fuels. */
 export const FUEL_LABELS: Readonly<Record<Fuel, string>> = {
   gazole: "Gazole",
   sp95: "SP95",
@@ -18,12 +18,12 @@ export const FUEL_LABELS: Readonly<Record<Fuel, string>> = {
   gplc: "GPLc",
 };
 
-/** The database's number of a fuel: 1 to 6, in the order of {@link FUELS}. */
+/** Returns the database's number of a fuel: 1 to 6, in the order of {@link FUELS}. */
 export function fuelNumber(fuel: Fuel): number {
   return FUELS.indexOf(fuel) + 1;
 }
 
-/** The fuel of a database number (1 to 6). Throws a RangeError on any other number. */
+/** Returns the fuel with a database number (1 to 6). Throws a RangeError for any other number. */
 export function fuelOfNumber(number: number): Fuel {
   const fuel = FUELS[number - 1];
   if (fuel === undefined) {
@@ -32,7 +32,7 @@ export function fuelOfNumber(number: number): Fuel {
   return fuel;
 }
 
-/** Whether a text is a fuel code. */
+/** Returns whether a text is a fuel code. */
 export function isFuel(text: string): text is Fuel {
   return (FUELS as readonly string[]).includes(text);
 }

@@ -1,4 +1,4 @@
-/** Brands whose pumps sell to members only: the list that docs/data.md explains. @module */
+/** Brands that sell to members only; docs/data.md explains the list. @module */
 
 type Branded = { readonly brand: string | null };
 

@@ -1,9 +1,9 @@
-/** Random numbers that a seed repeats. @module */
+/** Random numbers that a seed reproduces. @module */
 
-/** Numbers from 0 to 1. */
+/** Returns numbers from 0 to 1. */
 export type Random = () => number;
 
-/** Random numbers by the generator mulberry32. */
+/** Returns random numbers by the generator mulberry32. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -14,7 +14,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** Picks one item. */
+/** Returns a random item. */
 export function pick<T>(random: Random, items: readonly T[]): T {
   return items[Math.floor(random() * items.length)]!;
 }

@@ -1,4 +1,4 @@
-/** The names of services in addresses, without their labels, which only some pages load. @module */
+/** The codes of services in URLs, without their labels, which only some pages load. @module */
 
 /** All slugs, in the order of the feed's list. */
 export const SERVICES = [
@@ -31,10 +31,10 @@ export const SERVICES = [
   "wifi",
 ] as const;
 
-/** A service by its name in URLs. */
+/** A service by its code in URLs. */
 export type ServiceSlug = (typeof SERVICES)[number];
 
-/** Whether a text is the slug of a service. */
+/** Returns whether a text is the slug of a service. */
 export function isService(text: string): text is ServiceSlug {
   return (SERVICES as readonly string[]).includes(text);
 }

@@ -6,12 +6,12 @@
  * @module
  */
 
-/** Longest slice: a request waits no longer for it than for a few searches. */
+/** Longest slice: a request waits for it only as long as for a few searches. */
 const SLICE_MS = 5;
 
 /**
- * The pause that was begun last: others begin when it ends, so that between two requests there is
- * one slice and not one of each.
+ * The last pause that was started. Others start when it ends, so that one slice runs between two
+ * requests, not one of each computation.
  */
 let last: Promise<unknown> = Promise.resolve();
 
@@ -19,7 +19,7 @@ function waitForTimer(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/** The slices of one computation: look at `isOver` between its steps, and then pause. */
+/** The slices of one computation. Check `isOver` between its steps, and then pause. */
 export class Slices {
   #endsAt = performance.now() + SLICE_MS;
 
@@ -27,9 +27,9 @@ export class Slices {
     return performance.now() > this.#endsAt;
   }
 
-  /** Lets everything that is due run, then begins the next slice. */
+  /** Lets everything that is due run, then starts the next slice. */
   async pause(): Promise<void> {
-    // A timer and not `setImmediate`, between whose turns Deno hardly looks at its sockets.
+    // A timer, because Deno hardly checks its sockets between turns of `setImmediate`.
     last = last.then(waitForTimer);
     await last;
     this.#endsAt = performance.now() + SLICE_MS;
@@ -37,16 +37,16 @@ export class Slices {
 }
 
 /**
- * Waits for its turn, before work of some milliseconds that cannot be cut. Between two pieces of it
- * requests are served whole: a connection is accepted, a request read and answered in a turn of the
- * event loop each.
+ * Waits for a turn before work of some milliseconds that cannot be cut. Between two such pieces,
+ * requests are served completely: accepting a connection, reading a request and sending the
+ * response take one turn of the event loop each.
  */
 export async function takeTurn(): Promise<void> {
   last = last.then(waitForTimer).then(waitForTimer).then(waitForTimer);
   await last;
 }
 
-/** Does the same with each of many items, in slices. */
+/** Runs `work` with each of many items, in slices. */
 export async function forEachInSlices<T>(
   items: Iterable<T>,
   work: (item: T) => void,

@@ -1,16 +1,16 @@
 /** Counts the typing errors between a typed text and a name. @module */
 
 /**
- * How many typing errors a text of a length may hold: none below four letters, one below eight,
- * else two.
+ * Returns how many typing errors a text of a length may have: none below four letters, one below
+ * eight, otherwise two.
  */
 export function toMostEdits(length: number): number {
   return length < 4 ? 0 : length < 8 ? 1 : 2;
 }
 
 /**
- * Fewest edits from a typed text to a name, or, for half an edit more, to its beginning; null above
- * `most`.
+ * Returns the minimum number of edits from a typed text to a name, or, with half an edit more, to
+ * its beginning; null above `most`.
  */
 export function countEdits(typed: string, name: string, most: number): number | null {
   const width = Math.min(name.length, typed.length + most);
@@ -29,10 +29,14 @@ export function countEdits(typed: string, name: string, most: number): number | 
 }
 
 const FAR = 99;
-/** The last three rows: made once, since tens of thousands of names are compared in one go. */
+/**
+ * The last three rows, allocated once because tens of thousands of names are compared in one go.
+ */
 const ROWS: readonly number[][] = [[], [], []];
 
-/** Edits from the first `row` letters typed to each beginning of a name. */
+/**
+ * Returns the row with the edits from the first `row` typed letters to each beginning of a name.
+ */
 function rowAt(row: number): number[] {
   return ROWS[row % ROWS.length]!;
 }
@@ -40,7 +44,7 @@ function rowAt(row: number): number[] {
 type Compared = { typed: string; name: string; width: number; most: number };
 
 /**
- * Fills the cells of a row that `most` edits can reach, and sets their neighbours far. Returns the
+ * Fills the cells of a row that `most` edits can reach, and makes their neighbours far. Returns the
  * fewest edits.
  */
 function fillRow(row: number, { typed, name, width, most }: Compared): number {

@@ -1,6 +1,6 @@
 /**
- * Says by how much an old price must be lower before the service recommends it: pumps move on, and
- * reports may not.
+ * How much lower an old price must be before the service recommends it: prices change, and reports
+ * may be missing.
  *
  * @module
  */
@@ -9,9 +9,9 @@ import type { Fuel } from "../fuels.ts";
 import { DAY_MS } from "../units.ts";
 
 /**
- * By fuel, thousandths of a euro that a price of at least so many days must be lower by;
- * docs/data.md has the measurements. Prices of E85 and LPG stand for weeks, so their age says
- * nothing.
+ * By fuel, how many thousandths of a euro lower a price of at least so many days must be;
+ * docs/data.md has the measurements. Prices of E85 and LPG stay the same for weeks, so their age
+ * says nothing.
  */
 export const AGE_LEADS: Readonly<
   Record<Fuel, readonly { readonly days: number; readonly milli: number }[]>
@@ -24,24 +24,21 @@ export const AGE_LEADS: Readonly<
   gplc: [],
 };
 
-/**
- * A price as it is compared for a recommendation: thousandths of a euro, and its age in
- * milliseconds.
- */
+/** A price for a recommendation, in thousandths of a euro, and its age in milliseconds. */
 export type AgedPrice = {
   readonly fuel: Fuel;
   readonly priceMilli: number;
   readonly ageMs: number;
 };
 
-/** The lead (thousandths) that a price of a fuel needs over a fresh one. */
+/** Returns the lead (thousandths) that a price of a fuel needs over a fresh one. */
 export function toLeadMilli({ fuel, ageMs }: Pick<AgedPrice, "fuel" | "ageMs">): number {
   return AGE_LEADS[fuel].findLast(({ days }) => ageMs >= days * DAY_MS)?.milli ?? 0;
 }
 
 /**
- * The price (halves of thousandths) by which a recommendation compares: an old price wins by more
- * than its lead, not by as much.
+ * Returns the price (halves of thousandths) for comparisons in recommendations. An old price wins
+ * only by more than its lead.
  */
 export function toCautiousMilli(price: AgedPrice): number {
   const leadMilli = toLeadMilli(price);

@@ -3,7 +3,7 @@ import { FUELS } from "../fuels.ts";
 import { DAY_MS } from "../units.ts";
 import { toCautiousMilli, toLeadMilli } from "./age_lead.ts";
 
-Deno.test("toLeadMilli() grows with the age of road fuels, and is zero for E85 and LPG", () => {
+Deno.test("toLeadMilli() grows with the age of diesel and petrol, and is zero for E85 and LPG", () => {
   const toLeads = (fuel: typeof FUELS[number]) =>
     [0, 7 * DAY_MS - 1, 7 * DAY_MS, 21 * DAY_MS - 1, 21 * DAY_MS, 30 * DAY_MS].map((ageMs) =>
       toLeadMilli({ fuel, ageMs })

@@ -1,6 +1,6 @@
 /** Money as integer thousandths of a euro, never as floats. @module */
 
-/** Thousandths of a euro per litre as the wire's text with three decimals, sign kept. */
+/** Converts thousandths of a euro per litre to a text with three decimals, with the sign. */
 export function toPriceText(priceMilli: number): string {
   const rounded = Math.round(Math.abs(priceMilli));
   const sign = priceMilli < 0 && rounded > 0 ? "-" : "";
@@ -8,8 +8,8 @@ export function toPriceText(priceMilli: number): string {
 }
 
 /**
- * The wire's text back to integer thousandths. Throws a RangeError unless it has exactly three
- * decimals.
+ * Parses a text with exactly three decimals to integer thousandths. Throws a RangeError for any
+ * other text.
  */
 export function parsePriceText(text: string): number {
   const match = /^(-?)(\d+)\.(\d{3})$/.exec(text);
@@ -18,14 +18,17 @@ export function parsePriceText(text: string): number {
 }
 
 /**
- * The exact mean of `count` prices of sum `sumMilli` as text, rounded half away from zero to three
- * decimals; integers only.
+ * Returns the exact mean of `count` prices with the sum `sumMilli` as text, rounded half away from
+ * zero to three decimals. Takes integers only.
  */
 export function toMeanText(sumMilli: number, count: number): string {
   return toPriceText(toMeanMilli(sumMilli, count));
 }
 
-/** Mean in whole thousandths, rounded half away from zero. `count` must be above 0. */
+/**
+ * Returns the mean in whole thousandths, rounded half away from zero. Throws a RangeError unless
+ * `count` is above 0.
+ */
 export function toMeanMilli(sumMilli: number, count: number): number {
   if (!(count > 0)) throw new RangeError(`A mean needs at least one price, got ${count}`);
   const twice = 2 * Math.abs(sumMilli) + count;
@@ -33,7 +36,7 @@ export function toMeanMilli(sumMilli: number, count: number): number {
   return sumMilli < 0 ? -rounded : rounded;
 }
 
-/** Thousandths of a euro as an amount with two decimals, rounded half away from zero. */
+/** Converts thousandths of a euro to an amount with two decimals, rounded half away from zero. */
 export function toAmountText(milli: number): string {
   const cents = Math.round(Math.abs(milli) / 10);
   return `${milli < 0 && cents > 0 ? "-" : ""}${Math.floor(cents / 100)}.${

@@ -1,6 +1,6 @@
 /**
- * The visitor's price of a litre: the pump's less a card's discount, of the fuel that drives their
- * car cheapest.
+ * The visitor's price per litre: the posted price less a card's discount, for the car's fuel that
+ * drives cheapest.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Fuel } from "../fuels.ts";
 import { MEMBER_BRANDS } from "../member_brands.ts";
 import { type Discounts, type Driver, USUAL_DRIVER } from "./real_cost.ts";
 
-/** Limits of what a visitor may enter about the car. */
+/** Limits of a visitor's input about the car. */
 export const CAR_LIMITS = {
   tank: { min: 5, max: 300 },
   litres: { min: 5, max: 200 },
@@ -18,12 +18,14 @@ export const CAR_LIMITS = {
 } as const;
 
 /**
- * Limits of a discount, thousandths of a euro, how many there may be, and characters of all of them
- * as text.
+ * Limits of a discount in thousandths of a euro, of the number of discounts, and of their text in
+ * characters.
  */
 export const DISCOUNT_LIMITS = { minMilli: 1, maxMilli: 500, most: 20, maxChars: 500 } as const;
 
-/** The brand as written and the euros off a litre of one discount as text; null when it is none. */
+/**
+ * Parses one discount to the brand as written and the euros off a litre; null if it is malformed.
+ */
 export function readDiscount(text: string): { name: string; euros: string; milli: number } | null {
   const at = text.lastIndexOf(":");
   const name = text.slice(0, Math.max(0, at)).trim();
@@ -32,15 +34,18 @@ export function readDiscount(text: string): { name: string; euros: string; milli
   return { name, euros, milli: Math.round(Number(euros) * 1000) };
 }
 
-/** Whether a discount is within its bounds, thousandths of a euro. */
+/** Returns whether a discount in thousandths of a euro is within its limits. */
 export function isDiscount(milli: number): boolean {
   return milli >= DISCOUNT_LIMITS.minMilli && milli <= DISCOUNT_LIMITS.maxMilli;
 }
 
-/** Fuels among which a petrol car may have the choice. */
+/** Fuels that a petrol car may choose from. */
 export const PETROLS = ["sp95", "sp98", "e10", "e85"] as const satisfies readonly Fuel[];
 
-/** The price of a litre after the discount of its brand, in thousandths of a euro, at least one. */
+/**
+ * Returns the price of a litre after the discount of its brand, in thousandths of a euro, at least
+ * one.
+ */
 export function toNetMilli(
   { priceMilli, brand }: { priceMilli: number; brand: string | null },
   discounts: Discounts,
@@ -49,19 +54,19 @@ export function toNetMilli(
 }
 
 /**
- * The fuels that count for a view of one: all that the car takes, if this is one of them, this one
- * first.
+ * Returns the fuels that count for a view of one fuel, this one first: all fuels of the car if it
+ * takes this one, otherwise only this one.
  */
 export function toFuels(fuel: Fuel, { fuels }: Pick<Driver, "fuels">): readonly Fuel[] {
   return fuels.includes(fuel) ? [fuel, ...fuels.filter((other) => other !== fuel)] : [fuel];
 }
 
-/** Whether what a visitor pays may differ from the pump's price of a fuel. */
+/** Returns whether the visitor's price of a fuel may differ from the posted price. */
 export function hasOwnPrices(fuel: Fuel, driver: Driver): boolean {
   return driver.discounts.size > 0 || toFuels(fuel, driver).length > 1;
 }
 
-/** The cheapest of some offers by what they drive, the first of equal ones; null without any. */
+/** Returns the offer that drives cheapest, the first of equal ones, or null. */
 export function findCheapest<T extends { comparedMilli: number }>(offers: readonly T[]): T | null {
   return offers.reduce<T | null>(
     (best, offer) => best && best.comparedMilli <= offer.comparedMilli ? best : offer,
@@ -69,26 +74,27 @@ export function findCheapest<T extends { comparedMilli: number }>(offers: readon
   );
 }
 
-/** The visitor's and the pump's price of a litre, in thousandths of a euro. */
+/** The visitor's and the posted price of a litre, in thousandths of a euro. */
 export type Paid = {
   readonly fuel: Fuel;
   readonly priceMilli: number;
   readonly postedMilli: number;
-  /** Price of the petrol `unitFuel` at which a litre of it drives as far for the same money. */
+  /** Price of the petrol `unitFuel` at which a litre drives as far for the same money. */
   readonly comparedMilli: number;
   readonly unitFuel: Fuel;
 };
 
 /**
- * The fuel in whose litres some fuels are compared: the first petrol; E85 where there is no other.
+ * Returns the fuel in whose litres some fuels are compared: the first petrol, or E85 if there is no
+ * other.
  */
 export function toUnitFuel(fuels: readonly Fuel[]): Fuel {
   return fuels.find((fuel) => fuel !== "e85") ?? "e85";
 }
 
 /**
- * The price of a litre of `unitFuel` that drives as far for the same money, thousandths of a euro:
- * only E85 burns more.
+ * Returns the price in thousandths of a euro of a litre of `unitFuel` that drives as far for the
+ * same money. Only E85 burns more.
  */
 export function toComparedMilli(
   priceMilli: number,
@@ -100,14 +106,14 @@ export function toComparedMilli(
 type Own = { readonly fuel: Fuel; readonly driver: Driver };
 
 /**
- * The driver's price of one fuel from its pump price; compared only with fuels that count for the
- * view.
+ * Returns the driver's price of one fuel from its posted price. It is compared only with fuels that
+ * count for the view.
  */
 export function toPaid(
   { fuel, price, brand }: { fuel: Fuel; price: string; brand: string | null },
   { fuel: seen, driver }: Own,
 ): Paid {
-  // Not by what reads untrusted texts: with it, the map's first scripts would be one more.
+  // Does not use the parser of untrusted texts, which would add a script to the map's first ones.
   const postedMilli = Math.round(Number(price) * 1000);
   const priceMilli = toNetMilli({ priceMilli: postedMilli, brand }, driver.discounts);
   const fuels = toFuels(seen, driver);
@@ -120,7 +126,7 @@ export function toPaid(
   return { fuel, priceMilli, postedMilli, comparedMilli, unitFuel };
 }
 
-/** The prices of a station, as on the wire. */
+/** The prices of a station in a response. */
 export type Sold = {
   readonly brand: string | null;
   readonly prices: readonly {
@@ -131,8 +137,8 @@ export type Sold = {
 };
 
 /**
- * The driver's price at a station, of the car's fuel that drives cheapest; null when none has a
- * price in force.
+ * Returns the driver's price at a station for the car's fuel that drives cheapest; null if none has
+ * a price in force.
  */
 export function findPaid({ brand, prices }: Sold, own: Own): Paid | null {
   const offers = toFuels(own.fuel, own.driver).flatMap((each) =>
@@ -151,14 +157,14 @@ function readDiscounts(stored: unknown): Discounts {
 }
 
 /**
- * Reads a driver from untrusted text (what a browser stored); anything out of bounds becomes the
- * usual value.
+ * Parses a driver from untrusted text that a browser stored. Values out of bounds become the
+ * defaults.
  */
 export function parseDriver(text: string | null): Driver {
   let read: Record<string, unknown> = {};
   try {
     read = JSON.parse(text ?? "null") ?? {};
-  } catch { /* Not ours: the usual car is used. */ }
+  } catch { /* The text is not ours, so the usual car applies. */ }
   const within = (name: keyof typeof CAR_LIMITS, usual = USUAL_DRIVER[name]) => {
     const value = read[name];
     const { min, max } = CAR_LIMITS[name];
@@ -179,7 +185,7 @@ export function parseDriver(text: string | null): Driver {
   return { ...car, fuels, cards, discounts: readDiscounts(read.discounts) };
 }
 
-/** A driver as text to be stored. */
+/** Returns a driver as text for storage. */
 export function toDriverText({ discounts, ...driver }: Driver): string {
   return JSON.stringify({ ...driver, discounts: [...discounts] });
 }

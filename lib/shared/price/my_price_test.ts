@@ -68,7 +68,7 @@ Deno.test("a discount subtracts its amount, applies to its own brand only, and n
   equal(toNetMilli({ priceMilli: 1700, brand: "constructor" }, new Map()), 1700);
 });
 
-Deno.test("a discount as text is a brand and euros", () => {
+Deno.test("readDiscount() parses a brand and euros", () => {
   deepEqual(readDiscount(" E.Leclerc : 0.05"), { name: "E.Leclerc", euros: "0.05", milli: 50 });
   equal(readDiscount("E.Leclerc"), null);
 });

@@ -1,38 +1,40 @@
 /**
- * What filling up costs with the way there and back, so that a cheap station far away does not win.
+ * The cost of filling up with the way there and back, so that a cheap station far away does not
+ * win.
  *
  * @module
  */
 
 import type { Fuel } from "../fuels.ts";
 
-/** A visitor's car: litres to fill in, litres burnt on 100 km. */
+/** A visitor's car: the litres to fill, and its consumption per 100 km. */
 export type Car = { readonly litres: number; readonly per100Km: number };
 
-/** A middling car: 40 litres to fill in, 6.5 on 100 km. */
+/** An average car: 40 litres to fill, 6.5 litres per 100 km. */
 export const USUAL_CAR: Car = { litres: 40, per100Km: 6.5 };
 
 /** Thousandths of a euro off a litre, by brand. */
 export type Discounts = ReadonlyMap<string, number>;
 
 /**
- * A visitor's car, the fuels that it takes (none: the one in view), and what their cards take off.
+ * A visitor's car, the fuels that it takes (empty for the one in view), and the discounts of their
+ * cards.
  */
 export type Driver = Car & {
-  /** Litres that the tank takes: never fewer than the usual fill. */
+  /** Size of the tank in litres, never less than the usual fill. */
   readonly tank: number;
   readonly fuels: readonly Fuel[];
   readonly discounts: Discounts;
-  /** Brands that sell to members only whose card the driver has. */
+  /** Members-only brands whose card the driver has. */
   readonly cards: readonly string[];
   /**
-   * Litres of E85 that drive as far as one litre of petrol, in which {@link Car} counts where it
+   * Litres of E85 that drive as far as one litre of petrol. {@link Car} counts in petrol if the car
    * takes both.
    */
   readonly e85Factor: number;
 };
 
-/** Any driver: every price is the pump's. Source of the factor: docs/data.md. */
+/** A default driver, who pays the posted prices. docs/data.md has the source of the factor. */
 export const USUAL_DRIVER: Driver = {
   ...USUAL_CAR,
   tank: 50,
@@ -43,7 +45,7 @@ export const USUAL_DRIVER: Driver = {
 };
 
 /**
- * Name under which the browser stores the driver; only the route page sends it, with a question.
+ * The key under which the browser stores the driver. Only the route page sends it, with a request.
  */
 export const DRIVER_KEY = "car";
 
@@ -57,7 +59,7 @@ function toBurntLitres(km: number, { per100Km }: Car): number {
   return (2 * km * ROAD_FACTOR * per100Km) / 100;
 }
 
-/** Cost in euros of the way to a station and back, at its price. */
+/** Returns the cost in euros of the way to a station and back, at its price. */
 export function toDetourCost(
   { priceMilli, km }: { priceMilli: number; km: number },
   car: Car,
@@ -66,8 +68,8 @@ export function toDetourCost(
 }
 
 /**
- * Cost in euros of filling up at a station: the litres, and those burnt on the way there and back,
- * all at its price.
+ * Returns the cost in euros of filling up at a station: the litres, and those burnt on the way
+ * there and back, all at its price.
  */
 export function toRealCost(
   { priceMilli, km }: { priceMilli: number; km: number },
@@ -76,18 +78,18 @@ export function toRealCost(
   return ((car.litres + toBurntLitres(km, car)) * priceMilli) / 1000;
 }
 
-/** The real cost in whole cents, in which stations are compared. */
+/** Returns the real cost in whole cents, which is how stations are compared. */
 export function toCostCents(station: { priceMilli: number; km: number }, car: Car): number {
   return Math.round(toRealCost(station, car) * 100);
 }
 
-/** A detour that saves less, in cents, is not worth it. */
+/** A detour that saves fewer cents is not worth it. */
 export const MIN_SAVED_CENTS = 50;
 
 /**
- * What filling up gains against the `nearest` of some stations, way included; null of fewer than
- * two. `count` stations save half a euro or more by `cautiousMilli`, which age makes dearer, and
- * `savedCents` at the most.
+ * Compares filling up with the `nearest` of some stations, including the way; null with fewer than
+ * two. `count` stations save half a euro or more by `cautiousMilli`, which adds the lead of old
+ * prices; `savedCents` is the largest saving.
  */
 export function findWorthwhile(
   stations: readonly { priceMilli: number; cautiousMilli: number; km: number }[],

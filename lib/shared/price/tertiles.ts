@@ -1,21 +1,21 @@
 /**
- * Says whether a price is cheap, middling or dear among those it is shown with, each level with its
- * sign.
+ * Classifies a price as cheap, middling or expensive among the prices it is shown with, each level
+ * with its sign.
  *
  * @module
  */
 
 import { parsePriceText } from "./money.ts";
 
-/** The third that a price is in: cheap, middling or dear. */
+/** The third that a price is in: cheap, middling or expensive. */
 export type Tertile = "low" | "mid" | "high";
 
-/** Highest price that is cheap, and highest that is middling; integers in thousandths of a euro. */
+/** The highest cheap and the highest middling price, integers in thousandths of a euro. */
 export type Bounds = { readonly low: number; readonly mid: number };
 
 /**
- * The bounds of the thirds of some prices (thousandths), equal prices always in one third and the
- * highest never cheap; null when there are none.
+ * Returns the bounds of the thirds of some prices (thousandths); null without prices. Equal prices
+ * are in one third, and the highest is never cheap.
  */
 export function toBounds(pricesMilli: ArrayLike<number>): Bounds | null {
   const sorted = Float64Array.from(pricesMilli).sort();
@@ -23,11 +23,13 @@ export function toBounds(pricesMilli: ArrayLike<number>): Bounds | null {
   return sorted.length === 0 ? null : { low: Math.min(last(1), last(3) - 1), mid: last(2) };
 }
 
-/** How far (thousandths) a department's mean may be from the national one and still be middling. */
+/**
+ * How many thousandths a department's mean may differ from the national mean and still be middling.
+ */
 export const MEAN_STEP_MILLI = 20;
 
 /**
- * The bounds of departments' means by their distance from the national mean (wire text); null
+ * Returns the bounds of departments' means by their distance from the national mean (text); null
  * without one.
  */
 export function toMeanBounds(mean: string | null): Bounds | null {
@@ -36,12 +38,12 @@ export function toMeanBounds(mean: string | null): Bounds | null {
   return { low: milli - MEAN_STEP_MILLI - 1, mid: milli + MEAN_STEP_MILLI };
 }
 
-/** The level of a price within bounds. */
+/** Returns the level of a price within bounds. */
 export function toTertile(priceMilli: number, { low, mid }: Bounds): Tertile {
   return priceMilli <= low ? "low" : priceMilli <= mid ? "mid" : "high";
 }
 
-/** Some prices with their levels among themselves. */
+/** Returns some prices with their levels among themselves. */
 export function addLevels<T extends { readonly price: string }>(
   entries: readonly T[],
 ): (T & { level: Tertile })[] {
@@ -51,8 +53,7 @@ export function addLevels<T extends { readonly price: string }>(
 }
 
 /**
- * A number for each third, by which layers of the map look up colours; 0 is for stations without a
- * rank.
+ * A number for each third, by which map layers look up colours; 0 is for stations without a rank.
  */
 export const LEVEL_NUMBERS = { low: 1, mid: 2, high: 3 } as const;
 

@@ -74,8 +74,7 @@ Deno.test("parisOffsetMs() agrees with the platform under the EU rule, to the se
     const expected = (Number(hour.format(instant)) - new Date(instant).getUTCHours() + 24) % 24;
     equal(parisOffsetMs(instant) / HOUR_MS, expected, new Date(instant).toISOString());
   };
-  // every Sunday and the hours of those on which the clock changes: no other days are asked of the
-  // slow formatter
+  // Checks every Sunday, and the hours around clock changes, because the formatter is slow.
   for (
     let instant = Date.UTC(1996, 0, 7);
     instant < Date.UTC(2038, 0, 1);

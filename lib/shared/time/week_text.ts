@@ -7,12 +7,12 @@
 import { parisOffsetMs } from "./paris_time.ts";
 import { DAY_MS } from "../units.ts";
 
-/** A moment of the week by Paris time: weekday 1 Monday to 7 Sunday, `HHMM`. */
+/** A moment of the week in Paris time: weekday 1 (Monday) to 7 (Sunday), time `HHMM`. */
 type WeekMoment = { weekday: number; time: string };
 
 const MONDAY_1970 = 4; // 1 January 1970 was a Thursday
 
-/** The moment of the week of an instant, by Paris time. */
+/** Returns the moment of the week of an instant, in Paris time. */
 export function toWeekMoment(instantMs: number): WeekMoment {
   const wallMs = instantMs + parisOffsetMs(instantMs);
   const weekday = ((Math.floor(wallMs / DAY_MS) + MONDAY_1970 - 1) % 7) + 1;
@@ -20,8 +20,8 @@ export function toWeekMoment(instantMs: number): WeekMoment {
 }
 
 /**
- * A day (1 Monday to 7 Sunday) of the seven of a week text; a day left empty is like the one
- * before.
+ * Returns a day (1 Monday to 7 Sunday) of the seven of a week text. An empty day equals the
+ * previous one.
  */
 export function dayOf(days: readonly string[], weekday: number): string {
   let found = "";
@@ -29,14 +29,14 @@ export function dayOf(days: readonly string[], weekday: number): string {
   return found;
 }
 
-/** The slots of a day of a week text, each as `HHMM`; none on a day that is closed or unknown. */
+/** Returns the slots of a day of a week text, each as `HHMM`; empty on a closed or unknown day. */
 export function toSlots(day: string): [string, string][] {
   return /^\d/.test(day) ? day.split("+").map((slot) => slot.split("-") as [string, string]) : [];
 }
 
 /**
- * Whether a week text is open at a moment; null: unknown. A slot that ends before it begins runs
- * past midnight.
+ * Returns whether a week text is open at a moment; null if unknown. A slot that ends before it
+ * starts runs past midnight.
  */
 export function isWeekOpen(week: string, { weekday, time }: WeekMoment): boolean | null {
   if (week === "") return null;

@@ -3,8 +3,9 @@
 type DayHours = { day: number; closed: boolean; slots: readonly { open: string; close: string }[] };
 
 /**
- * A week in short: per day `-` closed, `?` open at unknown hours, else `0700-1230+1400-2100`; days
- * joined by `;` from Monday on, and a day like the one before left empty. Empty: unknown.
+ * Returns a week in short form: per day `-` if closed, `?` if open at unknown hours, otherwise
+ * `0700-1230+1400-2100`. Days from Monday on are joined by `;`, and a day equal to the previous one
+ * is empty. Empty if the week is unknown.
  */
 export function toWeekText(hours: readonly DayHours[] | null): string {
   if (hours === null) return "";
