@@ -1,6 +1,5 @@
 /**
- * Measures detours by short tables, one or more for each section of a way, and not by the whole
- * way.
+ * Measures detours with short tables, one or more per section of a way, instead of the whole way.
  *
  * @module
  */
@@ -11,18 +10,19 @@ import type { PlaceAlong } from "../domain/routing.ts";
 import { EngineRefusal, type Post, requestTable } from "./valhalla.ts";
 
 /**
- * How far before and behind its own section a stop may leave the way and come back to it, metres at
- * least.
+ * Minimum metres of a section. A stop may leave the way one section before its own, and return to
+ * it one section later.
  */
 const SECTION_M = 50_000;
 /**
- * Places of a table next to the two of the way: 8 464 pairs at most, and each answer stays small.
+ * Maximum number of stops per table, in addition to the two ends: at most 8 464 pairs, so that each
+ * response stays small.
  */
 const MAX_STOPS = 90;
 
 type Section = { from: Place; to: Place; stops: Place[] };
 
-/** A way with the points of its question and the places to measure. */
+/** A way with the points of its request and the places to measure. */
 export type Way = {
   line: Line;
   points: readonly Place[];
@@ -38,7 +38,8 @@ function legEndsOf(line: Line, legs: Way["legs"]): number[] {
 }
 
 /**
- * The middle of the piece of a line at some metres along it: a vertex may belong to several roads.
+ * Returns the centre of the piece of a line at a distance along it. A vertex may belong to several
+ * roads.
  */
 function placeAt({ places, alongM: vertices }: Line, alongM: number): Place {
   const after = vertices.findIndex((vertexM) => vertexM > alongM);
@@ -49,8 +50,8 @@ function placeAt({ places, alongM: vertices }: Line, alongM: number): Place {
 }
 
 /**
- * Cuts each leg into sections; a stop leaves the way in the section before its own or later, and is
- * back by the one after it.
+ * Cuts each leg into sections. A stop leaves the way in the section before its own or later, and is
+ * back by the section after it.
  */
 function toSections({ line, points, legs, places }: Way): Section[] {
   const ends = legEndsOf(line, legs);
@@ -92,8 +93,8 @@ async function measureSection(
 }
 
 /**
- * Metres that a stop adds to the way, by place; null where no road leads. Throws an {@link
- * EngineRefusal} when none has any.
+ * Returns the metres that a stop adds to the way, by place; null if no road leads there. Throws an
+ * {@link EngineRefusal} if no place can be reached.
  */
 export async function measureDetours(
   post: Post,

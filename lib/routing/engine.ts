@@ -1,8 +1,4 @@
-/**
- * Finds ways and detours by a routing engine, within one limit of time, and caches them.
- *
- * @module
- */
+/** Finds ways and detours with a routing engine, within one time limit, and caches them. @module */
 
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
@@ -13,26 +9,26 @@ import type { Log } from "../platform/log.ts";
 import { measureDetours, type Way } from "./detours.ts";
 import { EngineFault, EngineRefusal, type Post, postJson, requestWay } from "./valhalla.ts";
 
-/** How many questions must fail in a row until the engine is left alone, and for how long it is. */
+/** How many requests must fail in a row before the engine is paused, and for how long. */
 const MAX_FAILURES = 3;
 const PAUSE_MS = 15_000;
 const MAX_BYTES = 524_288;
-/** Requests in progress: of one question, of all pages together, and of all questions. */
+/** Maximum requests in progress: for one request of ours, for all pages together, and in total. */
 const MAX_REQUESTS = { ofOne: 4, ofPages: 4, ofAll: 8 };
-/** The cache: for how long, and how many vertices and detours of how many ways. */
+/** The cache: its lifetime, and the maximum number of ways and of their vertices and detours. */
 const CACHE = { ttl: 3_600_000, max: 200, maxSize: 150_000 } as const;
 const AWAY =
-  "The routing engine does not answer: until it does, lines are straight and detours estimated";
+  "The routing engine does not respond: until it does, lines are straight and detours estimated";
 
 type Cached = { legs: Place[][]; detours: Map<string, number | null> };
 
-/** No request was made: the engine is left alone, or its turn came too late. */
-class Unasked extends Error {}
+/** Thrown without a request: the engine is paused, or its turn came too late. */
+class NotSent extends Error {}
 
 const toKey = ({ lat, lng }: Place) => `${lat.toFixed(6)},${lng.toFixed(6)}`;
 const toWayKey = (points: readonly Place[]) => points.map(toKey).join(";");
 
-/** Leaves an engine alone that fails, and tries it again now and then. */
+/** Pauses requests to an engine that fails, and retries now and then. */
 export class Circuit {
   #failures = 0;
   #pausedUntilMs = -Infinity;
@@ -40,8 +36,8 @@ export class Circuit {
   constructor(private readonly pauseMs: number) {}
 
   /**
-   * Whether a question may go out now; after a pause only one may, until it succeeds or another
-   * pause is over.
+   * Returns whether a request may be sent now. After a pause only one may, until it succeeds or
+   * another pause is over.
    */
   mayTry(): boolean {
     if (this.#failures < MAX_FAILURES) return true;
@@ -51,14 +47,14 @@ export class Circuit {
     return true;
   }
 
-  /** Notes that a question succeeded; true when the engine was left alone until now. */
+  /** Records a success. Returns true if the engine was paused until now. */
   succeed(): boolean {
     const wasPaused = this.#failures >= MAX_FAILURES;
     this.#failures = 0;
     return wasPaused;
   }
 
-  /** Notes that a question failed; true when the engine is left alone from now on. */
+  /** Records a failure. Returns true if the engine is paused from now on. */
   fail(): boolean {
     this.#failures++;
     this.#pausedUntilMs = performance.now() + this.pauseMs;
@@ -82,7 +78,7 @@ export class ValhallaEngine implements RoutingEngine {
     const legs = cached?.legs ?? await this.#attempt(() => requestWay(post, points));
     if (!legs) return null;
     return {
-      // each leg begins where the one before it ends
+      // Each leg starts where the previous one ends.
       places: legs.flatMap((leg, i) => i === 0 ? leg : leg.slice(1)),
       findDetours: (line, places) =>
         this.#findDetours({ points, legs, line, places }, { post, cached }),
@@ -93,7 +89,7 @@ export class ValhallaEngine implements RoutingEngine {
     const untilMs = performance.now() + this.routing.timeoutMs;
     return async (path, body) => {
       const post = () => {
-        if (performance.now() > untilMs) throw new Unasked();
+        if (performance.now() > untilMs) throw new NotSent();
         return postJson({ base: this.routing.url, path }, body, { untilMs, maxBytes: MAX_BYTES });
       };
       const postInTurn = () => this.#limit(post);
@@ -110,7 +106,7 @@ export class ValhallaEngine implements RoutingEngine {
     if (missing.length > 0 || !cached) {
       const measure = () =>
         measureDetours(post, { ...way, places: missing }, MAX_REQUESTS.ofOne / 2);
-      // a way that is not cached has been requested just now
+      // A way that is not cached has just been requested.
       const measured = await this.#attempt(measure, { isTried: !cached });
       if (!measured) return null;
       this.#noteSuccess();
@@ -123,25 +119,25 @@ export class ValhallaEngine implements RoutingEngine {
   }
 
   /**
-   * The result of a request; null when the engine gives none, or is left alone. `isTried`: the
-   * question has made a request before.
+   * Returns the result of a request; null if the engine returns none or is paused. `isTried` means
+   * that this request of ours has already reached the engine.
    */
   async #attempt<T>(request: () => Promise<T>, { isTried = false } = {}): Promise<T | null> {
     try {
-      if (!isTried && !this.#circuit.mayTry()) throw new Unasked();
+      if (!isTried && !this.#circuit.mayTry()) throw new NotSent();
       return await request();
     } catch (error) {
-      if (error instanceof Unasked) this.counts.unasked++;
+      if (error instanceof NotSent) this.counts.unasked++;
       else this.counts.failed++;
       if (error instanceof EngineRefusal) this.#noteSuccess();
       else if (error instanceof EngineFault) {
         if (this.#circuit.fail()) this.log.warn(AWAY, { reason: error.message });
-      } else if (!(error instanceof Unasked)) throw error;
+      } else if (!(error instanceof NotSent)) throw error;
       return null;
     }
   }
 
   #noteSuccess(): void {
-    if (this.#circuit.succeed()) this.log.info("The routing engine answers again");
+    if (this.#circuit.succeed()) this.log.info("The routing engine responds again");
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Requests ways and tables of a Valhalla over HTTP, with the costing `auto` and within bounds, and
- * checks them.
+ * Requests ways and tables from a Valhalla server over HTTP, with the costing `auto` and within
+ * limits, and validates them.
  *
  * @module
  */
@@ -13,29 +13,30 @@ import { measureRoughly } from "../domain/route_line.ts";
 import { collect } from "../platform/collect.ts";
 
 /**
- * The engine is down, slow, or returns what it should not. The message is ours, never the engine's.
+ * The engine is down, slow, or returns an invalid response. The message is ours, never the
+ * engine's.
  */
 export class EngineFault extends Error {}
-/** The engine works, and has no way: nothing is wrong with it. */
+/** The engine works but finds no way. */
 export class EngineRefusal extends Error {}
 
 /** Posts JSON to a path of the engine and returns the JSON of its response. */
 export type Post = (path: string, body: unknown) => Promise<unknown>;
 
 /**
- * Longest distance of a table, kilometres, and most vertices of a way: other questions wait while
- * they are read.
+ * Maximum distance in a table in kilometres, and maximum vertices of a way: other requests wait
+ * while they are read.
  */
 const MAX_KM = 20_000;
 const MAX_VERTICES = 50_000;
 /**
- * Longest way: twice the longest that a question may have as the crow flies. A line is cut into
- * pieces of two kilometres.
+ * Maximum length of a way: twice the longest request as the crow flies. A line is cut into pieces
+ * of two kilometres.
  */
 const MAX_WAY_M = 6_000_000;
 /**
- * How far from a point the way may begin or end, and by how much a table may fall short of the
- * straight line, metres.
+ * How far from a point the way may start or end, and by how much a table may fall short of the
+ * straight line, in metres.
  */
 const SNAP_M = 5_000;
 
@@ -48,8 +49,8 @@ const table = z.object({
 });
 
 /**
- * The JSON that the engine returns in time. Throws an {@link EngineRefusal} for 400, its "no way",
- * else an {@link EngineFault}.
+ * Returns the JSON that the engine returns in time. Throws an {@link EngineRefusal} for 400, which
+ * means that there is no way, otherwise an {@link EngineFault}.
  */
 export async function postJson(
   { base, path }: { base: string; path: string },
@@ -67,23 +68,25 @@ export async function postJson(
       redirect: "manual",
       signal,
     });
-    const refuse = () => new EngineFault(`it answers more than ${maxBytes} bytes`);
+    const refuse = () => new EngineFault(`its response is over ${maxBytes} bytes`);
     if (response.status === 200) {
       return JSON.parse(String(await collect(response.body ?? [], { maxBytes, refuse })));
     }
     await response.body?.cancel();
     if (response.status === 400) throw new EngineRefusal("it has no way");
-    throw new EngineFault(`it answers with status ${response.status}`);
+    throw new EngineFault(`it returned status ${response.status}`);
   } catch (error) {
     if (error instanceof EngineFault || error instanceof EngineRefusal) throw error;
-    if (error instanceof SyntaxError) throw new EngineFault("its answer is not JSON");
-    throw new EngineFault(signal.aborted ? "it is too slow" : "it is down or broke off");
+    if (error instanceof SyntaxError) throw new EngineFault("its response is not JSON");
+    throw new EngineFault(
+      signal.aborted ? "it is too slow" : "it is down or closed the connection",
+    );
   }
 }
 
 function parseAs<T>(schema: z.ZodType<T>, answer: unknown): T {
   const parsed = schema.safeParse(answer);
-  if (!parsed.success) throw new EngineFault("its answer is not of its protocol");
+  if (!parsed.success) throw new EngineFault("its response does not follow the protocol");
   return parsed.data;
 }
 
@@ -92,8 +95,8 @@ const toLocation = ({ lat, lng }: Place) => ({ lat: toDegrees(lat), lon: toDegre
 const isNear = (a: Place, b: Place) => measureRoughly([a, b]) <= SNAP_M;
 
 /**
- * The legs of the way through some points. Throws an {@link EngineRefusal} when it does not lead
- * from point to point.
+ * Returns the legs of the way through some points. Throws an {@link EngineRefusal} if it does not
+ * lead from point to point.
  */
 export async function requestWay(post: Post, points: readonly Place[]): Promise<Place[][]> {
   const locations = points.map(toLocation);
@@ -106,19 +109,19 @@ export async function requestWay(post: Post, points: readonly Place[]): Promise<
   const isWay = legs.length === points.length - 1 && legs.every(({ length }) => length > 1) &&
     vertices.every(isOnEarth);
   if (!isWay || vertices.length > MAX_VERTICES || measureRoughly(vertices) > MAX_WAY_M) {
-    throw new EngineFault("its line is no way");
+    throw new EngineFault("its line is not a way");
   }
   const isThrough = legs.every((leg, i) =>
     isNear(leg[0]!, points[i]!) && isNear(leg.at(-1)!, points[i + 1]!)
   );
-  // an engine takes the nearest road of its map, which may lack another country
+  // An engine takes the nearest road of its map, which may lack another country.
   if (!isThrough) throw new EngineRefusal("it has no road near a point");
   return legs;
 }
 
 /**
- * Metres from each place of `from` to each of `to`; null where no road leads, or fewer than along
- * the straight line.
+ * Returns the metres from each place of `from` to each of `to`; null if no road leads there, or if
+ * the distance is shorter than the straight line.
  */
 export async function requestTable(
   post: Post,
@@ -133,7 +136,7 @@ export async function requestTable(
   };
   const { sources_to_targets: rows } = parseAs(table, await post("/sources_to_targets", query));
   if (rows.length !== from.length || rows.some((row) => row.length !== to.length)) {
-    throw new EngineFault("its table has other places than the request");
+    throw new EngineFault("its table has different places from the request");
   }
   const isLong = (metres: number, a: Place, b: Place) =>
     metres + 2 * SNAP_M >= measureRoughly([a, b]);

@@ -19,7 +19,7 @@ Deno.test("legs come from the engine, with kilometres converted to metres", asyn
   deepEqual(await requestTable(() => Promise.resolve(answer), [A], [A, B]), [[1_500, null]]);
 });
 
-Deno.test("places are sent with six decimals", async () => {
+Deno.test("requestWay() sends places with six decimals", async () => {
   const sent: unknown[] = [];
   const post = (_: string, { sources, targets }: { sources?: unknown; targets?: unknown }) => {
     sent.push(sources, targets);

@@ -26,7 +26,7 @@ const SMALL: GraphSize = {
 /** 300 km long, so that ways have several sections. */
 const LONG: GraphSize = { south: 47, west: 0, rows: 6, columns: 80, stepLat: 0.03, stepLng: 0.05 };
 const AWAY =
-  "The routing engine does not answer: until it does, lines are straight and detours estimated";
+  "The routing engine does not respond: until it does, lines are straight and detours estimated";
 
 type World = { app: TestApp; server: RoutingServer; stations: PlainStation[] };
 
