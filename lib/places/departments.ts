@@ -34,8 +34,8 @@ export const METROPOLITAN_DEPARTMENTS: readonly Department[] = DEPARTMENTS.filte
 const byCode = new Map(DEPARTMENTS.map((department) => [department.code, department]));
 
 /**
- * The department of a code, Corsica's letters in either case; null when there is none. Its `code`
- * is the canonical form.
+ * Returns the department with a code (Corsica's letters in either case) or null. Its `code` is the
+ * canonical form.
  */
 export function getDepartment(code: string): Department | null {
   return byCode.get(code.toUpperCase()) ?? null;

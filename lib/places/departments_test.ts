@@ -49,7 +49,7 @@ Deno.test("getDepartment() returns null for codes of no department", () => {
   }
 });
 
-Deno.test("every department's region exists and no region is empty", () => {
+Deno.test("every department has an existing region, and every region has a department", () => {
   const names = new Map(REGION_ROWS);
   for (const { code, regionCode, regionName } of DEPARTMENTS) {
     equal(regionName, names.get(regionCode), code);

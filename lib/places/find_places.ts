@@ -1,5 +1,5 @@
 /**
- * Searches communes by name, postal or INSEE code, on the server and in the browser; forgives
+ * Searches communes by name, postal or INSEE code, on the server and in the browser. Tolerates
  * typing errors.
  *
  * @module
@@ -21,19 +21,19 @@ import { countEdits, toMostEdits } from "../shared/typing_errors.ts";
 
 type Query = PlaceText & { readonly list: readonly string[]; readonly key: string };
 
-/**
- * A name that a query matches, and how far it is from it: below 1 the query names the place in
- * full.
- */
+/** A name that a query matches, and its distance. Below 1 the query names the place in full. */
 export type Match = { readonly entry: Entry; readonly distance: number };
 
-/** More entries than a start ever has. */
+/** More entries than any start has. */
 const MAX_ENTRIES = 1_000_000;
 /** Words of the longest names, with a postal code. */
 const MAX_WORDS = 8;
-/** A town of so many people may be called by the first words of its name: "Aix", "Clermont". */
+/**
+ * A town with at least this many people may be called by the first words of its name: "Aix",
+ * "Clermont".
+ */
 export const TOWN_PEOPLE = 10_000;
-/** A town so many times larger than all its namesakes is the one of the name. */
+/** A town this many times larger than all its namesakes is chosen for the name. */
 export const MUCH_LARGER = 10;
 
 function toQuery(text: PlaceText): Query {
@@ -42,14 +42,15 @@ function toQuery(text: PlaceText): Query {
 }
 
 /**
- * Places that a text may mean, best first: by how exactly the name or postal code matches, then
- * those where the source has stations, then by population. Takes names and beginnings of words in
- * any order (`st` for `saint`, accents, hyphens and case do not matter), beginnings of postal
- * codes, and both together (`valence 26`, `75015`, `lyon 3`). Districts answer only to their number
- * (`15e`) or whole postal code. When nothing matches, a department or region at the end narrows the
- * name (`valence drome`), then an INSEE code is one, then, unless `isExact`, names that differ by
- * one letter match, by two from eight letters on. Each place comes once; empty when the text holds
- * no letter or digit, or nothing matches.
+ * Returns the places that a text may refer to, best first: by how exactly the name or postal code
+ * matches, then places where the source has stations, then by population.
+ *
+ * Matches names and beginnings of words in any order (`st` for `saint`; accents, hyphens and case
+ * do not matter), beginnings of postal codes, and both together (`valence 26`, `75015`, `lyon 3`).
+ * Districts match only their number (`15e`) or full postal code. If nothing matches, a department
+ * or region at the end narrows the name (`valence drome`), then an INSEE code matches, then, unless
+ * `isExact`, names that differ by one letter, or by two from eight letters on. Each place is
+ * returned once. Returns an empty list if the text has no letter or digit.
  */
 export function findPlaces(
   index: PlaceIndex,
@@ -70,8 +71,8 @@ export function findPlaces(
 }
 
 /**
- * How many names {@link findPlaces} compares with a text, and {@link findPlaceAtEnd} with an
- * address: some hundreds, and all 37 500 if the text is misspelt and not `isExact`.
+ * Returns how many names {@link findPlaces} compares with a text, and {@link findPlaceAtEnd} with
+ * an address: some hundreds, or all 37 500 if the text is misspelt and not `isExact`.
  */
 export function countCompared(
   index: PlaceIndex,
@@ -116,8 +117,8 @@ function matchText(index: PlaceIndex, text: string): Matched {
 }
 
 /**
- * The place whose INSEE code a text is, with or without the word "INSEE" before it; null for any
- * other text.
+ * Returns the place whose INSEE code a text is, with or without the word "INSEE" before it; null
+ * for any other text.
  */
 export function getPlaceByCode(index: PlaceIndex, text: string): Place | null {
   const [, code] = /^\s*(?:insee\W*)?(\w{5})\s*$/i.exec(text) ?? [];
@@ -129,8 +130,8 @@ function toFound({ entry: { place, formerName } }: Match): FoundPlace {
 }
 
 /**
- * The readings to match in turn: the whole text, then its words before the name of a department or
- * region.
+ * Yields the readings to match in turn: the whole text, then its words before the name of a
+ * department or region.
  */
 function* readMatched(query: Query): Generator<PlaceText> {
   yield query;
@@ -142,8 +143,8 @@ function countCandidates(index: PlaceIndex, query: Query): number {
 }
 
 /**
- * Places that a reading of a text matches, ordered as by {@link findPlaces}, and larger towns
- * called so for short.
+ * Returns the places that match a reading of a text, ordered as by {@link findPlaces}. Larger towns
+ * whose short name matches come first.
  */
 export function matchPlaces(index: PlaceIndex, text: PlaceText): Match[] {
   const query = toQuery(text);
@@ -165,7 +166,9 @@ function raiseTowns(matches: Match[], words: string): Match[] {
   );
 }
 
-/** Whether a commune's name of today goes on after some words, with or without its article. */
+/**
+ * Returns whether a commune's current name continues after some words, with or without its article.
+ */
 export function isBegun({ words, formerName, place, district }: Entry, start: string): boolean {
   const name = formerName === null ? words : toNameWords(place.name);
   return !district &&
@@ -188,7 +191,7 @@ function rank(
   return [...found.values()].sort(compareMatches);
 }
 
-/** Of equal matches those come first where the source has stations. */
+/** Among equal matches, places where the source has stations come first. */
 function compareMatches(
   { entry: { place: a }, distance }: Match,
   { entry: { place: b }, distance: other }: Match,
@@ -199,7 +202,8 @@ function compareMatches(
 }
 
 /**
- * The text whose start the fewest entries share; where all are shorter than a start, the longest.
+ * Returns the text whose start the fewest entries share. If all are shorter than a start, returns
+ * the longest.
  */
 function toRarest(texts: readonly string[], starts: PlaceIndex["starts"]): string {
   const toCommonness = (text: string) =>
@@ -210,9 +214,9 @@ function toRarest(texts: readonly string[], starts: PlaceIndex["starts"]): strin
 }
 
 /**
- * Groups that hold every entry which can match: those of the query's rarest word and of its whole
- * name. A single letter is not searched as a beginning, which thousands of names share: it finds
- * the words of one letter, such as the village Y.
+ * Yields groups with every entry that can match: those of the query's rarest word and of its whole
+ * name. A single letter is not searched as a beginning, because thousands of names share it. It
+ * finds words of one letter, such as the village Y.
  */
 function* findCandidates(
   { starts }: PlaceIndex,
@@ -226,7 +230,9 @@ function* findCandidates(
   }
 }
 
-/** How far an entry is from the query: the smaller the better, null is no match. */
+/**
+ * Returns the distance of an entry from the query, smaller is better; null if it does not match.
+ */
 function toDistance(entry: Entry, query: Query): number | null {
   const { words, numbers, departments } = query;
   if (departments !== null && !departments.includes(entry.place.department)) return null;
@@ -234,15 +240,15 @@ function toDistance(entry: Entry, query: Query): number | null {
   if (words === "" && entry.formerName !== null) return null;
   const byName = words === "" ? 0 : toNameDistance(entry, query);
   if (byName === null || !numbers.every((number) => matchesNumber(entry, number))) return null;
-  // "Paris 15" and "75015" mean the district rather than the city around it.
+  // "Paris 15" and "75015" refer to the district, not to the city around it.
   const isNumbered = entry.district &&
     numbers.some((number) => number.length === 5 || isDistrictNumber(entry, number));
   return byName - (isNumbered ? 1.5 : 0) + (entry.formerName === null ? 0 : 0.5);
 }
 
 /**
- * Whether a query may mean a district: by its number with a name or as an ordinal ("15e"), or by a
- * whole postal code.
+ * Returns whether a query may refer to a district: by its number with a name or as an ordinal
+ * ("15e"), or by a whole postal code.
  */
 function mayBeDistrict({ words, numbers: [number = ""] }: Query): boolean {
   return words === "" ? number.length === 5 || /^\d{1,2}e/.test(number) : number !== "";
@@ -275,12 +281,14 @@ const STREETS = new Set(
     .split(" "),
 );
 
-/** Whether a query is an address: its words are like the names of many places. */
+/** Returns whether a query is an address, whose words resemble the names of many places. */
 function isStreet({ list }: Query): boolean {
   return list.some((word) => STREETS.has(word));
 }
 
-/** How far an entry that is only alike is from the query; null when it is not. */
+/**
+ * Returns the distance of an entry with a similar name from the query; null if it is not similar.
+ */
 function toEditDistance(
   entry: Entry,
   query: Query,
@@ -294,7 +302,7 @@ function toEditDistance(
     return null;
   }
   const edits = countEdits(query.key, entry.key, most);
-  // ten times as many people outweigh one more typing error
+  // Ten times as many people outweigh one more typing error.
   return edits === null
     ? null
     : edits + (entry.formerName === null ? 0 : 0.5) - Math.log10(1 + entry.place.population);
@@ -306,10 +314,7 @@ function countBits(bits: number): number {
   return count;
 }
 
-/**
- * The place that the longest end of a text, such as an address, names in full; null when there is
- * none.
- */
+/** Returns the place that the longest end of a text, such as an address, names in full, or null. */
 export function findPlaceAtEnd(index: PlaceIndex, text: string): FoundPlace | null {
   for (const end of readEnds(text)) {
     const candidates = findCandidates(index, end);
@@ -322,14 +327,12 @@ export function findPlaceAtEnd(index: PlaceIndex, text: string): FoundPlace | nu
   return null;
 }
 
-/**
- * The last words of a text, the longest end first, as queries for names that are written in full.
- */
+/** Yields the last words of a text, the longest end first, as queries for full names. */
 function* readEnds(text: string): Generator<Query> {
   const words = toNameWords(text.slice(0, MAX_LETTERS)).split(" ");
   for (let start = Math.max(0, words.length - MAX_WORDS); start < words.length; start++) {
     const query = toQuery(splitPlaceText(words.slice(start).join(" ")));
-    // The whole name finds its entry; single words would compare those of all other names.
+    // The whole name finds its entry. Single words would compare those of all other names.
     yield { ...query, list: [query.key] };
   }
 }

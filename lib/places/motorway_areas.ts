@@ -1,4 +1,4 @@
-/** Searches the rest areas of motorways by name, motorway or both. @module */
+/** Searches rest areas on motorways by name, motorway or both. @module */
 
 import type { MotorwayArea } from "../domain/bulk_files.ts";
 import { toNameWords } from "./place_name.ts";
@@ -8,7 +8,7 @@ const SMALL = new Set("aire aires autoroute de du des la le les l d sur et en se
 const ROAD = /\b(?:autoroute )?(?:r(?=n))?([an]) ?(\d{1,3})\b|\bautoroute (\d{1,3})\b/;
 const MARK = /^aires? |^autoroute\b/;
 
-/** A parsed query: the road that it names, and its other words without the small ones. */
+/** A parsed query: the road that it names, and its other words without articles and the like. */
 type Query = { road: string | null; words: readonly string[]; isMarked: boolean };
 
 function toQuery(text: string): Query {
@@ -22,19 +22,21 @@ function toQuery(text: string): Query {
 }
 
 /**
- * Whether a text can mean nothing but a rest area, if it means any: it begins with `aire`, or names
- * a motorway.
+ * Returns whether a text can only refer to a rest area: it starts with `aire` or names a motorway.
  */
 export function isAreaQuery(text: string): boolean {
   return toQuery(text).isMarked;
 }
 
-/** Whether a text names a motorway, whose letter and number would mean other things as a town's. */
+/**
+ * Returns whether a text names a motorway. Its letter and number would mean something else in a
+ * town's name.
+ */
 export function namesRoad(text: string): boolean {
   return toQuery(text).road !== null;
 }
 
-/** How far an area is from the query: the smaller the better, null is no match. */
+/** Returns the distance of an area from the query, smaller is better; null if it does not match. */
 function toDistance(
   { name, road, town }: MotorwayArea,
   { road: wanted, words, isMarked }: Query,
@@ -50,9 +52,9 @@ function toDistance(
 }
 
 /**
- * Rest areas of a text, best first: it names a motorway, an "aire", both, or two words of the name
- * of an area. Of those that fit alike the ones nearest to `near` come first; null: the
- * northernmost.
+ * Returns the rest areas for a text, best first. The text names a motorway, an "aire", both, or two
+ * words of an area's name. Equal matches are ordered by distance from `near`, or from north to
+ * south if it is null.
  */
 export function findMotorwayAreas(
   areas: readonly MotorwayArea[],
@@ -61,7 +63,8 @@ export function findMotorwayAreas(
 ): MotorwayArea[] {
   const query = toQuery(text);
   if (query.road === null && query.words.length < (query.isMarked ? 1 : 2)) return [];
-  // A degree of longitude is two thirds of one of latitude here: near enough to order by.
+  // A degree of longitude is about two thirds of a degree of latitude here, which is exact enough
+  // for ordering.
   const toFar = ({ latitude, longitude }: MotorwayArea) =>
     near === null ? -latitude : Math.hypot(latitude - near.lat, (longitude - near.lng) * 0.68);
   const found = areas.flatMap((area) => {
@@ -73,7 +76,7 @@ export function findMotorwayAreas(
   ) => area);
 }
 
-/** What to call an area: by its name and road, or by its road and town. */
+/** Returns the label of an area: its name and road, or its road and town. */
 export function toAreaLabel({ name, road, town }: MotorwayArea): string {
   if (name === null) return town === null ? road! : `${road} · ${town}`;
   return road === null ? name : `${name} (${road})`;

@@ -9,7 +9,7 @@ import type { Lang } from "../words/lang.ts";
 
 const LETTERS: Partial<Record<string, string>> = { œ: "oe", æ: "ae", ß: "ss" };
 
-/** Words that people shorten in addresses and search fields. */
+/** Words that people abbreviate in addresses and search fields. */
 const LONG_FORMS: Partial<Record<string, string>> = {
   st: "saint",
   ste: "sainte",
@@ -18,16 +18,16 @@ const LONG_FORMS: Partial<Record<string, string>> = {
 };
 
 /**
- * Lower-case words without accents, joined by single spaces; `st` and `ste` are written out, `s/`
- * is `sur`.
+ * Returns lower-case words without accents, joined by single spaces. Expands `st`, `ste` and `s/`
+ * (`sur`).
  */
 export function toNameWords(name: string): string {
   return toNameWordLines(name.replaceAll("\n", " ")).trim();
 }
 
 /**
- * {@link toNameWords} of many names at once, one per line: ten times faster than one by one. A line
- * may keep a space at either end.
+ * Converts many names at once like {@link toNameWords}, one per line, ten times faster than one by
+ * one. A line may keep a space at either end.
  */
 export function toNameWordLines(names: string): string {
   return names.toLowerCase().normalize("NFD").replace(/\p{M}+/gu, "").replace(
@@ -38,12 +38,12 @@ export function toNameWordLines(names: string): string {
     .replace(/\b(?:stes?|sts?)\b/g, (word) => LONG_FORMS[word] ?? word);
 }
 
-/** The same without spaces: the key under which spellings of one name meet. */
+/** Returns the words without spaces: the key that all spellings of a name share. */
 export function toNameKey(name: string): string {
   return toNameWords(name).replaceAll(" ", "");
 }
 
-/** Territories overseas that French enters by "en". */
+/** Overseas territories that take "en" in French. */
 const FEMININE_LANDS = /^(?:Guadeloupe|Martinique|Guyane|Polynésie française|Nouvelle-Calédonie)$/;
 
 /**
@@ -86,8 +86,8 @@ export function toNearTown(name: string, lang: Lang): string {
 }
 
 /**
- * Whether a text names a place without a typing error: its beginning, whole words of it, or its
- * name with a code or an area after it.
+ * Returns whether a text names a place without a typing error: by its beginning, whole words of it,
+ * or its name followed by a code or an area.
  */
 export function isNameOf(name: string, text: string): boolean {
   const words = ` ${toNameWords(name)} `;

@@ -1,6 +1,6 @@
 /**
- * Parses what a visitor or an agent writes for a place: a name, and the postal code, department or
- * district that narrows it.
+ * Parses the text that a visitor or an agent writes for a place: a name, and the postal code,
+ * department or district that narrows it.
  *
  * @module
  */
@@ -12,19 +12,19 @@ import { toNameWords } from "./place_name.ts";
 export type PlaceText = {
   /** Comparable words that begin with a letter, joined by single spaces. */
   readonly words: string;
-  /** Postal codes, departments and districts, whole or begun. */
+  /** Postal codes, departments and districts, complete or partial. */
   readonly numbers: readonly string[];
-  /** Codes of the departments that the place may be in; null: anywhere. */
+  /** Codes of the departments that the place may be in; null for any. */
   readonly departments: readonly string[] | null;
 };
 
-/** Longer texts are cut: no name has as many letters. */
+/** Longer texts are cut. No name has as many letters. */
 export const MAX_LETTERS = 120;
 const FILLERS = new Set("en dans le la les l du de d".split(" "));
 
 /**
- * Departments by their words and those of their region, longest first: "seine saint denis" before
- * "seine".
+ * The words of departments and regions with their department codes, longest first: "seine saint
+ * denis" before "seine".
  */
 const regions = [...Map.groupBy(DEPARTMENTS, ({ regionName }) => regionName)];
 const AREA_WORDS: readonly (readonly [words: string, codes: readonly string[]])[] = [
@@ -33,7 +33,7 @@ const AREA_WORDS: readonly (readonly [words: string, codes: readonly string[]])[
 ].map(([name, codes]) => [toNameWords(name).replace(/^(?:la|le|les|l) /, ""), codes] as const)
   .sort(([a], [b]) => b.length - a.length);
 
-/** The words and numbers of a text; a last "France" that belongs to no name is left out. */
+/** Splits a text into words and numbers. Drops a final "France" that does not belong to a name. */
 export function splitPlaceText(text: string): PlaceText {
   const tokens = toNameWords(text.slice(0, MAX_LETTERS)).split(" ").filter((token) => token !== "");
   const isCountry = tokens.length > 1 && tokens.at(-1) === "france" &&
@@ -45,8 +45,8 @@ export function splitPlaceText(text: string): PlaceText {
 }
 
 /**
- * "Valence Drôme", "Saint-Denis en Seine-Saint-Denis": the name before that of a department or
- * region.
+ * Yields the name before that of a department or region: "Valence Drôme", "Saint-Denis en
+ * Seine-Saint-Denis".
  */
 export function* readAreas(text: PlaceText): Generator<PlaceText> {
   for (const [area, departments] of AREA_WORDS) {
@@ -61,8 +61,8 @@ export function* readAreas(text: PlaceText): Generator<PlaceText> {
 }
 
 /**
- * Readings of a text as a full name, the plainest first: a number is a postal code, a department or
- * a district.
+ * Yields the readings of a text as a full name, the plainest first. A number is a postal code, a
+ * department or a district.
  */
 export function* readPlaceText(text: string): Generator<PlaceText> {
   const { words, numbers } = splitPlaceText(text);

@@ -1,5 +1,5 @@
 /**
- * All communes with an index of their names, which the server and the browser search by
+ * All communes with an index of their names, which the server and the browser search with
  * ./find_places.ts.
  *
  * @module
@@ -12,14 +12,16 @@ import { toNameWordLines } from "./place_name.ts";
  * written by tools/geo).
  */
 export type PlaceColumns = {
-  /** Department code and how many rows it has, in the order of the rows. */
+  /** Department code and its number of rows, in the order of the rows. */
   readonly departments: readonly (readonly [string, number])[];
-  /** INSEE code after the department's, as steps from the row before within the department. */
+  /**
+   * INSEE code without the department's part, as differences to the previous row of the department.
+   */
   readonly codes: readonly number[];
   /** One name per line. */
   readonly names: string;
   /**
-   * One line per row: postal codes, without the two digits of the department where they begin with
+   * One line per row: postal codes, without the two digits of the department if they start with
    * them.
    */
   readonly postalCodes: string;
@@ -27,7 +29,7 @@ export type PlaceColumns = {
   readonly lats: readonly number[];
   readonly lngs: readonly number[];
   readonly populations: readonly number[];
-  /** Names of former communes, one per line, and the rows they belong to, as steps. */
+  /** Names of former communes, one per line, and their rows, as differences. */
   readonly aliases: string;
   readonly aliasRows: readonly number[];
 };
@@ -46,18 +48,15 @@ export type Place = {
 };
 
 /**
- * A place found, with the former commune whose name matched, or null when its own name or postal
- * code did.
+ * A found place. `formerName` is the former commune whose name matched, or null if its own name or
+ * postal code did.
  */
 export type FoundPlace = Place & { readonly formerName: string | null };
 
-/** Everything that the search needs, built once by {@link createPlaceIndex}. */
+/** The data of the search, built once by {@link createPlaceIndex}. */
 export type PlaceIndex = {
   readonly places: readonly Place[];
-  /**
-   * Names to match: comparable words, the row of `places` they belong to, and the former name or
-   * null.
-   */
+  /** The names to match, with their places. */
   readonly entries: readonly Entry[];
   /**
    * Entries by the first three letters of each word and of the key, and by those of postal codes
@@ -83,8 +82,7 @@ export type Entry = {
 };
 
 /**
- * Builds the index of one or more files' columns; some tens of milliseconds for all 35 000
- * communes.
+ * Builds the index of one or more files. Takes some tens of milliseconds for all 35 000 communes.
  */
 export function createPlaceIndex(parts: readonly PlaceColumns[]): PlaceIndex {
   const steps = buildPlaceIndex(parts);
@@ -95,7 +93,8 @@ export function createPlaceIndex(parts: readonly PlaceColumns[]): PlaceIndex {
 }
 
 /**
- * The same as {@link createPlaceIndex} in small steps, between which a browser can do other things.
+ * Builds the index like {@link createPlaceIndex}, in small steps between which a browser can do
+ * other work.
  */
 export function* buildPlaceIndex(parts: readonly PlaceColumns[]): Generator<void, PlaceIndex> {
   const index = {
@@ -124,12 +123,12 @@ export function* buildPlaceIndex(parts: readonly PlaceColumns[]): Generator<void
   return index;
 }
 
-/** Former names that are handled in one step: as many as a department has communes. */
+/** Former names per step, as many as a department has communes. */
 const STEP_LINES = 400;
 
 type Named = { readonly place: Place; readonly formerName: string | null };
 
-/** Letters by which entries are grouped. */
+/** The number of letters by which entries are grouped. */
 export const START_LETTERS = 3;
 
 function addStarts(starts: Map<string, Entry[]>, entry: Entry): void {
@@ -148,7 +147,8 @@ function addStarts(starts: Map<string, Entry[]>, entry: Entry): void {
 }
 
 /**
- * One bit for each letter of a name without spaces: names whose bits differ much cannot be alike.
+ * Returns one bit for each letter of a name without spaces. Names whose bits differ much cannot be
+ * similar.
  */
 export function toLetters(key: string): number {
   let letters = 0;
@@ -185,7 +185,7 @@ function readFormerNames({ aliases, aliasRows }: PlaceColumns, places: readonly 
   return aliasRows.map((step, line) => ({ place: places[row += step]!, formerName: names[line]! }));
 }
 
-/** The place of an INSEE code in one file, read without an index; null when there is none. */
+/** Returns the place with an INSEE code in one file, without an index, or null. */
 export function findByCode(columns: PlaceColumns, code: string): Place | null {
   for (const places of readDepartments(columns)) {
     const place = places.find((place) => place.code === code);
@@ -194,7 +194,7 @@ export function findByCode(columns: PlaceColumns, code: string): Place | null {
   return null;
 }
 
-/** Whether a name is that of a district of Paris, Lyon or Marseille. */
+/** Returns whether a name is that of a district of Paris, Lyon or Marseille. */
 export function isDistrict(name: string): boolean {
   return name.endsWith(" Arrondissement");
 }
@@ -231,7 +231,7 @@ function addEntries({ entries, starts }: Growing, named: readonly Named[]): void
   });
 }
 
-/** The place of an INSEE code (Corsica's letters in either case); null when there is none. */
+/** Returns the place with an INSEE code (Corsica's letters in either case), or null. */
 export function getPlace(index: PlaceIndex, code: string): Place | null {
   return index.byCode.get(code.toUpperCase()) ?? null;
 }

@@ -1,8 +1,4 @@
-/**
- * Points on the earth, the places that pages know by a point, and distances between points.
- *
- * @module
- */
+/** Points on the earth, places with a point for pages, and distances between points. @module */
 
 /** A point in degrees. */
 export type Point = { readonly lat: number; readonly lng: number };
@@ -14,10 +10,7 @@ type CommuneRef = Point & {
   readonly department: string;
 };
 
-/**
- * A department or region as pages and islands know it: its INSEE code, and the circle that holds
- * it.
- */
+/** A department or region for pages and islands: its INSEE code, and a circle that contains it. */
 export type TerritoryRef = Point & {
   readonly code: string;
   readonly name: string;
@@ -25,13 +18,13 @@ export type TerritoryRef = Point & {
   readonly radiusKm: number;
 };
 
-/** A place that a view can be of. */
+/** A place that a view can show. */
 export type PlaceRef = CommuneRef | TerritoryRef;
 
-/** Mean radius of the earth, metres (IUGG). */
+/** Mean radius of the earth in metres (IUGG). */
 export const EARTH_RADIUS_M = 6_371_008.8;
 
-/** A point to the thousandth of a degree, some hundred metres. */
+/** Rounds a point to a thousandth of a degree, some hundred metres. */
 export function roundPoint({ lat, lng }: Point): Point {
   return { lat: Math.round(lat * 1000) / 1000, lng: Math.round(lng * 1000) / 1000 };
 }
@@ -39,8 +32,8 @@ export function roundPoint({ lat, lng }: Point): Point {
 const RADIANS = Math.PI / 180;
 
 /**
- * Kilometres between two points on the sphere; at most 0.6 % off the ellipsoid, which is closer
- * than any road is.
+ * Returns the kilometres between two points on the sphere. It differs from the ellipsoid by at most
+ * 0.6 %, less than any road does.
  */
 export function toKm(from: Point, to: Point): number {
   const dLat = (to.lat - from.lat) * RADIANS;

@@ -1,5 +1,6 @@
 /**
- * Lists the places that a text may mean: communes, departments, regions and rest areas, best first.
+ * Lists the places that a text may refer to: communes, departments, regions and rest areas, best
+ * first.
  *
  * @module
  */
@@ -12,19 +13,21 @@ import type { FoundPlace, PlaceIndex } from "./places.ts";
 import { findTerritories, type Territory } from "./territories.ts";
 import type { Point } from "./point.ts";
 
-/** A commune, a department, a region, or a rest area of a motorway. */
+/** A commune, a department, a region, or a rest area on a motorway. */
 export type Suggestion = FoundPlace | Territory | MotorwayArea;
 
-/** A town of so many people comes before the department of the same name (Vienne, Mayenne). */
+/**
+ * A town with at least this many people precedes the department of the same name (Vienne, Mayenne).
+ */
 export const SMALL_TOWN_PEOPLE = 2000;
 const MAX_BEGUN = 2;
 
-/** Whether a suggestion is a department or a region. */
+/** Returns whether a suggestion is a department or a region. */
 export function isTerritory<T extends object>(suggestion: T | Territory): suggestion is Territory {
   return "kind" in suggestion;
 }
 
-/** Whether a suggestion is a rest area of a motorway. */
+/** Returns whether a suggestion is a rest area on a motorway. */
 export function isMotorwayArea<T extends object>(
   suggestion: T | MotorwayArea,
 ): suggestion is MotorwayArea {
@@ -32,9 +35,9 @@ export function isMotorwayArea<T extends object>(
 }
 
 /**
- * The places that a text may mean, best first. Without `isExact`, names that are alike are found
- * when none is equal. Rest areas come from `areas`, the nearest to `near` first; null: the
- * northernmost.
+ * Returns the places that a text may refer to, best first. Unless `isExact`, falls back to similar
+ * names. Rest areas come from `areas`, ordered by distance from `near`, or from north to south if
+ * it is null.
  */
 export function findSuggestions(
   index: PlaceIndex,
@@ -57,7 +60,7 @@ export function findSuggestions(
   const isTown = isLarge && toNameKey(first.name) === key;
   const [towns, further] = isTown ? [[first], rest] : [[], places];
   const begun = others.slice(0, MAX_BEGUN);
-  // after the best commune: a visitor who types on gets to the territory soon enough
+  // After the best commune: a visitor who keeps typing soon reaches the territory.
   const mixed = isTown || exact.length > 0 || !isLarge
     ? [...begun, ...further]
     : [...further.slice(0, 1), ...begun, ...further.slice(1)];

@@ -1,4 +1,4 @@
-/** Finds departments and regions by what was typed, with a circle that holds each. @module */
+/** Finds departments and regions by name or code, with a circle that contains each. @module */
 
 import { DEPARTMENT_BOX_ROWS } from "./department_boxes.gen.ts";
 import { DEPARTMENTS } from "./departments.ts";
@@ -6,12 +6,11 @@ import { toNameWords } from "./place_name.ts";
 import { countEdits, toMostEdits } from "../shared/typing_errors.ts";
 import { type Point, roundPoint, type TerritoryRef } from "./point.ts";
 
-/** One degree of latitude, kilometres. */
+/** Kilometres of one degree of latitude. */
 export const KM_PER_DEGREE = 111.2;
 
 /**
- * A department or a region; its code has no letter before it, as that of a {@link TerritoryRef}
- * has.
+ * A department or a region. Its code has no letter prefix, unlike that of a {@link TerritoryRef}.
  */
 export type Territory = TerritoryRef & { readonly kind: "department" | "region" };
 
@@ -21,7 +20,7 @@ const SHORT_NAMES: Readonly<Record<string, string>> = { paca: "93", idf: "11" };
 const MIN_RADIUS_KM = 10;
 const MIN_LETTERS = 3;
 
-/** The box around some departments (codes). */
+/** Returns the box around some departments (codes). */
 function toBox(
   departments: readonly string[],
 ): [south: number, west: number, north: number, east: number] {
@@ -31,7 +30,7 @@ function toBox(
   return [pick(0, Math.min), pick(1, Math.min), pick(2, Math.max), pick(3, Math.max)];
 }
 
-/** The middle of the box around some departments of mainland France and Corsica (codes). */
+/** Returns the centre of the box around some departments of mainland France and Corsica (codes). */
 export function getMiddle(departments: readonly string[]): Point {
   const [south, west, north, east] = toBox(departments);
   return roundPoint({ lat: (south + north) / 2, lng: (west + east) / 2 });
@@ -49,7 +48,7 @@ function toTerritory(
   return { kind, code, name, ...middle, radiusKm, departments };
 }
 
-/** Regions, then departments; one that is both comes once, and Paris is a town. */
+/** Returns regions, then departments. An area that is both appears once, and Paris is a town. */
 function findAll(): Named[] {
   const located = DEPARTMENTS.filter(({ code }) => code in DEPARTMENT_BOX_ROWS);
   const names = new Set(["Paris"]);
@@ -79,14 +78,14 @@ function isExact({ territory, words }: Named, typed: string): boolean {
   return territory.code.toLowerCase() === typed;
 }
 
-/** A department or region as a view's place: `D69`, `R84`. */
+/** Converts a department or region to a view's place: `D69`, `R84`. */
 export function toTerritoryRef(
   { kind, code, name, lat, lng, radiusKm, departments }: Territory,
 ): TerritoryRef {
   return { code: (kind === "region" ? "R" : "D") + code, name, lat, lng, radiusKm, departments };
 }
 
-/** The department or region of a view's code; null when there is none. */
+/** Returns the department or region with a view's code, or null. */
 export function getTerritory(code: string): TerritoryRef | null {
   named ??= findAll();
   return named.map(({ territory }) => toTerritoryRef(territory)).find((ref) => ref.code === code) ??
@@ -94,8 +93,8 @@ export function getTerritory(code: string): TerritoryRef | null {
 }
 
 /**
- * Departments and regions that a text means: by their whole name or code, and those that it only
- * begins or misspells.
+ * Returns the departments and regions that a text names in full or by code as `exact`, and those
+ * that it begins or misspells as `others`.
  */
 export function findTerritories(text: string): { exact: Territory[]; others: Territory[] } {
   const typed = toNameWords(text.slice(0, 60)).replace(/^(?:la|le|les|l|departement|region) /, "");
