@@ -1,13 +1,13 @@
 /**
- * The interactive results for clients that show MCP Apps (SEP-1865); the text of the tool is the
- * fallback.
+ * Interactive results for clients that show MCP Apps (SEP-1865). Other clients show the text of the
+ * tool.
  *
  * @module
  */
 
 import { SCRIPT } from "./app_script.gen.ts";
 
-/** Name of the extension in the capabilities of clients and servers. */
+/** The name of the extension in the capabilities of clients and servers. */
 export const APP_EXTENSION = "io.modelcontextprotocol/ui";
 
 /** CSS without any outside reference; the host's own colours win where it gives some. */
@@ -36,8 +36,8 @@ li .name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 `;
 
 /**
- * The page that a host shows in a frame next to a search, for the origin under which the service is
- * reached.
+ * Returns the page that a host shows in a frame next to a search. `origin` is the service's public
+ * origin.
  */
 export function toNearbyHtml(origin: string): string {
   return `<!doctype html>

@@ -33,19 +33,19 @@ import { SUBSCRIPTION_BOUNDS, type SubscriptionBounds, Subscriptions } from "./s
 import { Tools } from "./tools.ts";
 
 type Counted = {
-  /** False from when too little was left for what it costs. */
+  /** Whether the request is within the limit; false once its cost exceeds what is left. */
   isAllowed(): boolean;
   afterS: number;
   toHeaders(): readonly [string, string][];
-  /** Counts it as `cost` ordinary ones; false when fewer are left. */
+  /** Charges the cost of `cost` ordinary requests. Returns false if fewer are left. */
   charge(cost: number): boolean;
 };
 
 type McpRequestOptions = {
   requestId: string;
   /**
-   * Counts the request; called once, after path, method, host and origin were found good. Null: no
-   * limit.
+   * Counts the request. Called once, after path, method, host and origin were checked. Returns null
+   * without a limit.
    */
   count(): Counted | null;
   toClient(): string;
@@ -84,7 +84,7 @@ function refuseMediaType({ headers }: Request): Response | null {
 
 const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Host and port as both schemes would write them: the default ports are left out. */
+/** Returns host and port as both schemes write them: default ports are left out. */
 function toHosts(origins: readonly string[]): Set<string> {
   return new Set(origins.flatMap((origin) => {
     const { host, hostname, port, protocol } = new URL(origin);
@@ -95,10 +95,10 @@ function toHosts(origins: readonly string[]): Set<string> {
 type HostSettings = Pick<Config, "baseUrl" | "allowedOrigins">;
 
 /**
- * Refuses foreign hosts and origins (DNS rebinding): allowed are `BASE_URL`, localhost and
- * `ALLOWED_ORIGINS`, or no `Origin`.
+ * Rejects foreign hosts and origins (DNS rebinding). Allows `BASE_URL`, localhost and
+ * `ALLOWED_ORIGINS`, and requests without `Origin`.
  */
-// The SDK's check ignores ports.
+// The SDK's own check ignores ports.
 function createHostCheck(
   { baseUrl, allowedOrigins }: HostSettings,
 ): (req: Request) => Response | null {
@@ -107,7 +107,7 @@ function createHostCheck(
   const quote = (text: string) => JSON.stringify(text.slice(0, 100));
   const refuse = (message: string) => rpcError(403, { code: RPC.refused, message });
   const isAllowed = (host: string) => {
-    // a text that is more or less than a host is none
+    // Rejects texts that are more or less than a host.
     const url = /^[^\s/?#@\\]+$/.test(host) ? URL.parse(`http://${host}`) : null;
     return url !== null &&
       (LOCAL_HOSTS.has(url.hostname) || hosts.has(url.host) || hosts.has(host.toLowerCase()));
@@ -142,8 +142,8 @@ function refuseRate(id: RpcId, { afterS }: Counted): Response {
 }
 
 /**
- * A header with an unknown revision contradicts whatever the body says; `initialize` negotiates by
- * itself.
+ * Rejects an unknown revision in the header, whatever the body says. `initialize` negotiates the
+ * revision itself.
  */
 function refuseVersion(req: Request, message: RpcMessage): Response | null {
   const version = req.headers.get("mcp-protocol-version");
@@ -159,14 +159,14 @@ function refuseVersion(req: Request, message: RpcMessage): Response | null {
   return rpcError(400, { code: RPC.refused, message: text }, { id: message.id ?? null });
 }
 
-/** What the endpoint needs of the process. */
+/** The parts of the process that the endpoint uses. */
 type McpService = {
   config: HostSettings;
   backend: Backend;
   log: Log;
   bodies: Bodies;
   operations: readonly AnyOperation[];
-  /** Aborted when the process ends, for open streams to end with it. */
+  /** Aborted when the process shuts down, so that open streams end. */
   ending: AbortSignal;
 };
 
@@ -186,7 +186,7 @@ export class McpEndpoint {
     service.ending.addEventListener("abort", () => this.#subscriptions.close());
   }
 
-  /** Answers any request to `/mcp` and `/mcp/`. Never throws. */
+  /** Handles any request to `/mcp` and `/mcp/`. Never throws. */
   async handle(req: Request, options: McpRequestOptions): Promise<Response> {
     const refusal = refusePath(req) ?? refuseMethod(req) ?? this.#refuseForeign(req);
     if (refusal) return refusal;
@@ -225,7 +225,7 @@ export class McpEndpoint {
         ? await this.#answerOldEra(context, req, message)
         : await this.#answerNewEra(context, { req, message, toClient: options.toClient });
       if (context.busy) {
-        // whatever the SDK made of it
+        // Replaces whatever response the SDK made.
         const text = `${context.busy.message}: try again in ${RETRY_AFTER_S} s`;
         return refuseForNow(503, { id: message.id, message: text, retryAfterS: RETRY_AFTER_S });
       }
@@ -238,22 +238,22 @@ export class McpEndpoint {
   }
 
   /**
-   * 2026-07-28: the SDK checks the headers and discovers. A subscription to nothing that can be
-   * watched ends at once.
+   * Handles revision 2026-07-28, for which the SDK checks headers and discovery. A subscription
+   * without watchable resources ends at once.
    */
   async #answerNewEra(
     context: McpContext,
     { req, message, toClient }: { req: Request; message: RpcMessage; toClient(): string },
   ): Promise<Response> {
-    // Without the body, which was read already, and without the signal: the call ends even if the
-    // caller hangs up.
+    // Without the body, which was already read, and without the signal, so that the call ends even
+    // if the caller hangs up.
     const request = new Request(req.url, { method: "POST", headers: req.headers });
     const createHandler = (bus?: ServerEventBus) =>
       createMcpHandler(() => createServer(context, this.#tools), {
         legacy: "reject",
         bus,
         onerror: (error) =>
-          context.log.debug("The SDK refused an MCP request", { error: error.message }),
+          context.log.debug("The SDK rejected an MCP request", { error: error.message }),
       });
     if (message.method === "subscriptions/listen" && message.id !== undefined) {
       return await this.#subscriptions.listen(message, {
@@ -263,15 +263,15 @@ export class McpEndpoint {
       });
     }
     const response = await createHandler().fetch(request, { parsedBody: message });
-    // Streams have a Cache-Control of their own.
+    // Streams have their own Cache-Control.
     if (!response.headers.has("cache-control")) response.headers.set("cache-control", NO_STORE);
     return response;
   }
 
   /**
-   * The eras up to 2025-11-25, with or without `initialize`, always as JSON: the SDK's own HTTP
-   * transport for them refuses a caller whose `Accept` does not name streams. 202 without a body to
-   * notifications and responses, for there is no state.
+   * Handles the eras up to 2025-11-25, with or without `initialize`, always as JSON: the SDK's HTTP
+   * transport for them rejects a caller whose `Accept` does not list streams. Returns 202 without a
+   * body for notifications and responses, because there is no state.
    */
   async #answerOldEra(context: McpContext, req: Request, message: RpcMessage): Promise<Response> {
     const refusal = refuseVersion(req, message);

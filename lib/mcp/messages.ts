@@ -1,5 +1,5 @@
 /**
- * Reads the body of a request as one JSON-RPC message, and writes the errors for what is none.
+ * Parses the body of a request as one JSON-RPC message, and writes the errors of invalid ones.
  *
  * @module
  */
@@ -8,13 +8,13 @@ import { isTooDeep, MAX_DEPTH } from "../domain/json_depth.ts";
 import type { Bodies, BodyFault } from "../platform/transfer/bodies.ts";
 import { BODY_LIMITS } from "../platform/limits.ts";
 
-/** An id that a request may carry; null is one that could not be read. */
+/** The ID of a request; null if it could not be read. */
 export type RpcId = string | number | null;
 
-/** Codes of JSON-RPC 2.0, and the one it leaves to servers. */
+/** Error codes of JSON-RPC 2.0. `refused` is the code it leaves to servers. */
 export const RPC = { parse: -32700, invalid: -32600, internal: -32603, refused: -32000 } as const;
 
-/** Answers belong to one caller; compressing them would cost more than making them. */
+/** A response belongs to one caller, and compressing it would cost more than building it. */
 export const NO_STORE = "no-store, no-transform";
 
 /** A well-formed JSON-RPC message. */
@@ -27,7 +27,7 @@ export type RpcMessage = {
 
 const { one: LIMITS, refused: REFUSED_LIMITS } = BODY_LIMITS;
 
-/** An error response. It is never stored. */
+/** Returns an error response, which is never cached. */
 export function rpcError(
   status: number,
   error: { code: number; message: string; data?: Record<string, unknown> },
@@ -41,8 +41,8 @@ export function rpcError(
 }
 
 /**
- * A refusal for now, which says when to try again. Its code is the status, outside of JSON-RPC's
- * reserved range.
+ * Returns a temporary rejection with the time to retry. Its code is the HTTP status, outside
+ * JSON-RPC's reserved range.
  */
 export function refuseForNow(
   status: 429 | 503,
@@ -56,7 +56,7 @@ function isId(value: unknown): value is string | number {
   return typeof value === "string" || Number.isSafeInteger(value);
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -107,26 +107,26 @@ function refuseBody(fault: BodyFault): Response {
       message: `The body did not arrive within ${LIMITS.maxMs / 1000} s`,
     });
   }
-  const message = "Too many bodies are under way; try again in a second";
+  const message = "Too many request bodies are in progress; try again in a second";
   return rpcError(503, { code: RPC.refused, message }, { headers: { "retry-after": "1" } });
 }
 
 /**
- * The message of a request's body, or the response that refuses it: 400, 408, 413 or 503, with the
- * id where that can be read.
+ * Returns the message in a request's body, or the response that rejects it: 400, 408, 413 or 503,
+ * with the ID if it is readable.
  */
 export async function readMessage(req: Request, bodies: Bodies): Promise<RpcMessage | Response> {
   try {
     const read = await bodies.read(req, LIMITS);
     return "text" in read ? parseMessage(read.text) : refuseBody(read.fault);
   } catch {
-    return refuse("Parse error: the body is not UTF-8 or broke off", { code: RPC.parse });
+    return refuse("Parse error: the body is incomplete or not UTF-8", { code: RPC.parse });
   }
 }
 
 /**
- * The id of a request that is refused, read from little of its body and in little time; null where
- * it is not legible.
+ * Returns the ID of a rejected request, reading only a little of its body for a short time; null if
+ * it is not readable.
  */
 export async function readRefusedId(req: Request, bodies: Bodies): Promise<RpcId> {
   const read = await bodies.read(req, REFUSED_LIMITS).catch(() => null);

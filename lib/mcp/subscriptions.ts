@@ -1,7 +1,7 @@
 /**
  * Notifies clients that listen (`subscriptions/listen` of 2026-07-28) of changes at a station or
- * around a point: when the revision of the data has moved, each stream reads its resources again
- * and compares their texts with those before.
+ * around a point. When the revision of the data changes, each stream reads its resources again and
+ * compares their texts with the previous ones.
  *
  * @module
  */
@@ -13,38 +13,38 @@ import { isObject, refuseForNow, type RpcMessage } from "./messages.ts";
 import { readWatched } from "./resources.ts";
 
 /**
- * Bounds of a process. A thousand resources at most are read again after an ingest, which comes
- * every ten minutes.
+ * Limits per process. After an ingest, every ten minutes, at most a thousand resources are read
+ * again.
  */
 export const SUBSCRIPTION_BOUNDS = {
   maxStreams: 100,
   maxClientStreams: 5,
-  /** Places that only clients without a stream may take. */
+  /** Places reserved for clients without a stream. */
   keptStreams: 20,
   /**
-   * A stream that has sent nothing for so long is idle: it ends when a new client finds all places
+   * A stream that has sent nothing for this long is idle. It ends if a new client finds all places
    * taken.
    */
   idleMs: 60_000,
-  /** Resources that one stream watches; further ones are not acknowledged. */
+  /** Resources that one stream watches. Further ones are not acknowledged. */
   maxUris: 10,
-  /** How long a stream lasts: the client listens again when it ends. */
+  /** How long a stream lasts. The client then listens again. */
   lastsMs: 3_600_000,
   /** How often a stream reads the revision of the data. */
   checkMs: 2_000,
 };
 
-/** Bounds of the same kind. */
+/** Limits of a process or a test. */
 export type SubscriptionBounds = typeof SUBSCRIPTION_BOUNDS;
 
 /**
- * A client's stream, from before its resources are read until it ends. `texts`: what is compared,
- * by URI.
+ * A client's stream, from before its resources are read until it ends. `texts` holds the compared
+ * texts by URI.
  */
 type Stream = {
   client: string;
   untilMs: number;
-  /** When its last message was sent, or when it began. */
+  /** When its last message was sent, or when it started. */
   sentMs: number;
   revision: number;
   texts: Map<string, string>;
@@ -54,8 +54,8 @@ type Stream = {
 };
 
 /**
- * The client that listens, the request that carries its message, and the SDK's handler over a bus
- * of events.
+ * The client that listens, the request with its message, and the SDK's handler over a bus of
+ * events.
  */
 type Listener = {
   client: string;
@@ -73,7 +73,7 @@ export class Subscriptions {
     private readonly bounds: SubscriptionBounds,
   ) {}
 
-  /** The stream that answers a listening message, or a refusal with 429 if too many are open. */
+  /** Returns the stream for a listening message, or a 429 if too many are open. */
   async listen(
     message: RpcMessage,
     { client, request, createHandler }: Listener,
@@ -114,7 +114,7 @@ export class Subscriptions {
     for (const stream of [...this.#streams]) stream.end();
   }
 
-  /** Makes room for a stream of a new client, or refuses it. */
+  /** Makes room for a stream of a new client, or rejects it. */
   #refuse(client: string, { id }: RpcMessage): Response | null {
     const { maxStreams, maxClientStreams, keptStreams, idleMs } = this.bounds;
     const all = [...this.#streams];
@@ -134,8 +134,8 @@ export class Subscriptions {
   }
 
   /**
-   * Ends the longest idle stream of the clients that have the most. Returns false if none of theirs
-   * is idle.
+   * Ends the longest idle stream of the clients with the most streams. Returns false if none of
+   * theirs is idle.
    */
   #evict(all: readonly Stream[]): boolean {
     const counts = Map.groupBy(all, ({ client }) => client);
@@ -154,7 +154,8 @@ export class Subscriptions {
   }
 
   /**
-   * Reads the first resources that a message names; returns the message with only those that exist.
+   * Reads the first resources that a message names. Returns the message with only the existing
+   * ones.
    */
   async #readAll(message: RpcMessage, stream: Stream): Promise<RpcMessage> {
     const notifications = message.params?.notifications;
@@ -183,15 +184,15 @@ export class Subscriptions {
   }
 
   /**
-   * Ends a stream whose time is up; else publishes its resources that have changed, and checks
-   * again later.
+   * Ends a stream whose time is up. Otherwise publishes its changed resources and schedules the
+   * next check.
    */
   async #check(stream: Stream): Promise<void> {
     if (performance.now() >= stream.untilMs) return stream.end();
     try {
       await this.#compare(stream);
     } catch (error) {
-      // The revision stays the old one, so the next check compares again.
+      // The revision stays unchanged, so the next check compares again.
       this.service.log.debug("The watched resources cannot be read", { error });
     }
     if (this.#streams.has(stream)) this.#checkLater(stream);
