@@ -250,6 +250,26 @@ Deno.test("the database's container gives each role of roles.sql its password", 
   ok(success);
 });
 
+Deno.test("new versions are proposed for all that is pinned: packages, images, actions", async () => {
+  const { updates } = parse(await readSource(".github/dependabot.yml")) as {
+    updates: { "package-ecosystem": string; directory?: string; directories?: string[] }[];
+  };
+  const places = updates.flatMap(({ directory, directories = [directory!], ...rest }) =>
+    directories.map((place) => `${rest["package-ecosystem"]} ${place}`)
+  );
+  deepEqual(places, [
+    "deno /",
+    "deno /tests/lighthouse/runner",
+    "deno /tests/real/duckdb",
+    "docker /",
+    "docker-compose /deploy",
+    "github-actions /",
+  ]);
+  for (const [, folder] of places.join("\n").matchAll(/^deno \/(.*)$/gm)) {
+    await Deno.stat(`${ROOT}${folder}/deno.json`);
+  }
+});
+
 Deno.test("the image is built for two platforms after the gate, with actions named by their commit", async () => {
   const [gate, image] = await Promise.all(
     ["ci", "image"].map((name) => readSource(`.github/workflows/${name}.yml`)),

@@ -1,4 +1,4 @@
 /** Makes random inputs, and shrinks one that fails. @module */
 
-export * from "npm:fast-check@4.10.2";
-export { default } from "npm:fast-check@4.10.2";
+export * from "npm:fast-check@4.11.0";
+export { default } from "npm:fast-check@4.11.0";

@@ -1,3 +1,3 @@
 /** Reads Parquet files. @module */
 
-export * from "npm:hyparquet@1.31.5";
+export * from "npm:hyparquet@1.33.0";
