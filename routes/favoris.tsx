@@ -1,10 +1,10 @@
 /** `/favoris`, in both languages: the favourite stations of this device. @module */
 
+import { DEFAULT_FUEL } from "../lib/shared/fuels.ts";
 import type { PageProps } from "fresh";
 import { FavouritesPage } from "../components/DevicePages.tsx";
 import Favourites from "../islands/Favourites.tsx";
 import { pageRoute } from "../lib/http/page_request.ts";
-import { DEFAULT_FUEL } from "../lib/site/explorer/url_state.ts";
 import type { PageRequest } from "../lib/site/metadata.ts";
 import { deviceWords } from "../lib/words/device_pages.ts";
 import { commonWords } from "../lib/words/mod.ts";

@@ -8,6 +8,9 @@ export const FUELS = ["gazole", "sp95", "sp98", "e10", "e85", "gplc"] as const;
 /** One of the six fuel codes. */
 export type Fuel = (typeof FUELS)[number];
 
+/** The fuel of a page whose address names none: the one that most stations sell. */
+export const DEFAULT_FUEL: Fuel = "gazole";
+
 /** The State's names of the fuels. */
 export const FUEL_LABELS: Readonly<Record<Fuel, string>> = {
   gazole: "Gazole",

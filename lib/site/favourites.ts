@@ -9,9 +9,6 @@ import type { NearbyEntry, Station } from "../domain/wire.ts";
 import type { Verdict } from "../words/verdict.ts";
 import type { Fuel } from "../shared/fuels.ts";
 
-/** Name under which the browser's storage holds the list. */
-export const FAVOURITES_KEY = "favourites";
-
 /** How many of the cheapest the home shows; its styles reserve their room. */
 export const FAVOURITES_AT_HOME = 3;
 

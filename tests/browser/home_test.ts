@@ -88,6 +88,17 @@ test("the search supports the keyboard and suggests addresses, and sends request
   );
 });
 
+test("the first script ignores broken values in the storage, and the home keeps its address", async ({ site, visitAlive }) => {
+  const stored = { last: {}, favourites: { length: 2 }, route: 7, car: [], theme: "x" };
+  const { page } = await visitAlive("/", { stored });
+  equal(page.url(), `${site.origin}/`);
+  const { theme, js, favourites } = await page.evaluate(() => {
+    const { dataset, classList } = document.documentElement;
+    return { ...dataset, js: classList.contains("js") } as Record<string, unknown>;
+  });
+  deepEqual([theme, js, favourites], ["light", true, undefined]);
+});
+
 test("the position is requested on click only, leads to the stations around it, and may be denied", async ({ visit }) => {
   const geolocation = { latitude: 47.2101, longitude: -1.5604 };
   const given = await visit("/", { permissions: ["geolocation"], geolocation });

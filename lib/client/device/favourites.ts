@@ -1,6 +1,7 @@
 /** The favourite stations, which are stored only on the device. @module */
 
-import { type Favourite, FAVOURITES_AT_HOME, FAVOURITES_KEY } from "../../site/favourites.ts";
+import { type Favourite, FAVOURITES_AT_HOME } from "../../site/favourites.ts";
+import { FAVOURITES_KEY } from "../../site/stored_keys.ts";
 import { listen, readStoredJson, writeStored } from "../browser.ts";
 
 const MAX_FAVOURITES = 60;
@@ -20,11 +21,8 @@ export function readFavourites(): Favourite[] {
   return Array.isArray(stored) ? stored.filter(isFavourite).slice(0, MAX_FAVOURITES) : [];
 }
 
-/**
- * Writes the number of favourites on the document, as the page's first script does: styles reserve
- * room by it.
- */
-function writeCount(): void {
+/** Writes the number of favourites on the document: styles reserve room by it. */
+export function writeCount(): void {
   const { dataset } = document.documentElement;
   const { length } = readFavourites();
   if (length === 0) delete dataset.favourites;

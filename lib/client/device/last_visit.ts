@@ -3,7 +3,8 @@
 import { isAround, toLocation } from "../../site/explorer/area.ts";
 import type { Fuel } from "../../shared/fuels.ts";
 import { type Lang, toLocalPath } from "../../words/lang.ts";
-import { LAST_VISIT_KEY, type LastVisit, parseLastVisit } from "../../site/explorer/last_visit.ts";
+import { type LastVisit, parseLastVisit } from "../../site/explorer/last_visit.ts";
+import { LAST_VISIT_KEY } from "../../site/stored_keys.ts";
 import { DRIVER_KEY } from "../../shared/price/real_cost.ts";
 import {
   type Choice,

@@ -1,12 +1,8 @@
 /** The visitor's last route, which is stored only on the device. @module */
 
+import { MY_ROUTE_KEY } from "../../site/stored_keys.ts";
 import { findCheapest, type RouteAnswer } from "../../site/route/route_answer.ts";
-import {
-  MY_ROUTE_KEY,
-  readQuestion,
-  toRouteName,
-  type toRouteParams,
-} from "../../site/route/route_question.ts";
+import { readQuestion, toRouteName, type toRouteParams } from "../../site/route/route_question.ts";
 import { toTitle } from "../../site/listed_station.ts";
 import { readStoredJson, writeStored } from "../browser.ts";
 import { requestJson } from "../request.ts";

@@ -9,7 +9,7 @@ import { findAreaCurves } from "../../operations/prices/area_curves.ts";
 import { toTileFrame } from "../../site/map/tile_frame.ts";
 import { type Department, DEPARTMENTS } from "../../places/departments.ts";
 import { isDistrict, type Place } from "../../places/places.ts";
-import { type Fuel, FUELS } from "../../shared/fuels.ts";
+import { DEFAULT_FUEL, type Fuel, FUELS } from "../../shared/fuels.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
 import {
   type PageMeta,
@@ -20,7 +20,6 @@ import {
 } from "../../site/metadata.ts";
 import { toDepartmentPath, toPicturePath } from "../../site/paths.ts";
 import { toKm } from "../../places/point.ts";
-import { DEFAULT_FUEL } from "../../site/explorer/url_state.ts";
 import { areaWords } from "../../words/area_pages.ts";
 import { formatInstant, formatPrice } from "../../words/format.ts";
 import { commonWords, count, fill } from "../../words/mod.ts";

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { DEFAULT_FUEL } from "../../shared/fuels.ts";
 import type { Backend } from "../../operations/operation.ts";
 import { findKnown } from "../../operations/prices/known_days.ts";
 import { priceSeries, toSeriesCost } from "../../operations/prices/price_series.ts";
@@ -12,7 +13,7 @@ import { toNamesCost } from "../../operations/places/find_places.ts";
 import { addLevels } from "../../shared/price/tertiles.ts";
 import { toTileFrame } from "../../site/map/tile_frame.ts";
 import { toTerritoryArea } from "../../site/explorer/area.ts";
-import { DEFAULT_FUEL, readView, toQuery, type View } from "../../site/explorer/url_state.ts";
+import { readView, toQuery, type View } from "../../site/explorer/url_state.ts";
 import type { PageRequest } from "../../site/metadata.ts";
 import { toDepartmentPath, toTrendsPath } from "../../site/paths.ts";
 import { getDepartment } from "../../places/departments.ts";

@@ -8,7 +8,7 @@ import { addLevels } from "../../shared/price/tertiles.ts";
 import { widenSearch } from "../../operations/stations/widen_search.ts";
 import { TRIED_RADII_KM } from "../../site/explorer/area.ts";
 import { getDepartment } from "../../places/departments.ts";
-import type { Fuel } from "../../shared/fuels.ts";
+import { DEFAULT_FUEL, type Fuel } from "../../shared/fuels.ts";
 import { toStationName } from "../../site/listed_station.ts";
 import {
   type PageMeta,
@@ -21,7 +21,6 @@ import { toFeedPath, toPicturePath, toTownPath } from "../../site/paths.ts";
 import { toAtTown } from "../../places/place_name.ts";
 import { getPlace, type Place } from "../../places/places.ts";
 import { toTileFrame } from "../../site/map/tile_frame.ts";
-import { DEFAULT_FUEL } from "../../site/explorer/url_state.ts";
 import { areaWords } from "../../words/area_pages.ts";
 import { formatInstant, formatPrice } from "../../words/format.ts";
 import { commonWords, count, fill } from "../../words/mod.ts";

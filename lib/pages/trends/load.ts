@@ -1,5 +1,6 @@
 /** Reads what the trends page shows, with its metadata and its words. @module */
 
+import { DEFAULT_FUEL } from "../../shared/fuels.ts";
 import { brandTrends } from "../../operations/prices/brand_trends.ts";
 import type { Backend } from "../../operations/operation.ts";
 import { findMarketMove } from "../../operations/prices/market_move.ts";
@@ -7,7 +8,6 @@ import { findAreaCurves, findNationals } from "../../operations/prices/area_curv
 import { readOptional } from "../../operations/per_snapshot.ts";
 import { findPartialDays } from "../../domain/price/partial_days.ts";
 import { type PageRequest, toAsOf, toPageMeta } from "../../site/metadata.ts";
-import { DEFAULT_FUEL } from "../../site/explorer/url_state.ts";
 import { formatInstant, formatPrice } from "../../words/format.ts";
 import { commonWords, fill, inBothLanguages } from "../../words/mod.ts";
 

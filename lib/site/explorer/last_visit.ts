@@ -3,9 +3,6 @@
 import { type Fuel, isFuel } from "../../shared/fuels.ts";
 import type { Point } from "../../places/point.ts";
 
-/** Name under which the browser's storage holds it. */
-export const LAST_VISIT_KEY = "last";
-
 type LastPlace = Point & { readonly name: string };
 
 /** The last visit; `query` is that of the map around its place. */

@@ -16,11 +16,9 @@ import {
   type Switches,
   USUAL_SWITCHES,
 } from "./filters.ts";
-import { type Fuel, isFuel } from "../../shared/fuels.ts";
+import { DEFAULT_FUEL, type Fuel, isFuel } from "../../shared/fuels.ts";
 import { isService, type ServiceSlug } from "../../shared/service_slugs.ts";
 
-/** The fuel of a page whose address names none: the one that most stations sell. */
-export const DEFAULT_FUEL: Fuel = "gazole";
 /** Radii that forms offer, km. */
 export const RADII = [2, 5, 10, 20, 50] as const;
 /** Widest view of an address, km: the whole country. */

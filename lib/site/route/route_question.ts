@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Fuel, isFuel } from "../../shared/fuels.ts";
+import { DEFAULT_FUEL, type Fuel, isFuel } from "../../shared/fuels.ts";
 import { MEMBER_BRANDS } from "../../shared/member_brands.ts";
 import {
   CAR_LIMITS,
@@ -13,7 +13,7 @@ import {
   readDiscount,
 } from "../../shared/price/my_price.ts";
 import { type Discounts, type Driver, USUAL_DRIVER } from "../../shared/price/real_cost.ts";
-import { DEFAULT_FUEL, toPoint } from "../explorer/url_state.ts";
+import { toPoint } from "../explorer/url_state.ts";
 import type { Point } from "../../places/point.ts";
 
 /**
@@ -21,9 +21,6 @@ import type { Point } from "../../places/point.ts";
  * looked up.
  */
 export type RouteEnd = { readonly text: string; readonly point: Point | null };
-
-/** Name under which the browser stores the last route that was found. */
-export const MY_ROUTE_KEY = "route";
 
 /**
  * The purpose of a plan: filling the tank at each stop, or the litres that make the way cheapest.
