@@ -41,7 +41,7 @@ const WAITING_LINE_MS = 60_000;
 export type Running = {
   service: Service;
   jobs: Jobs;
-  /** Waits for `answered` and closes everything. */
+  /** Waits for the requests in progress (`answered`), and closes everything. */
   close(answered: Promise<unknown>): Promise<void>;
 };
 
@@ -97,7 +97,7 @@ async function begin(
   );
 }
 
-/** The program of this thread. */
+/** The program of a thread. */
 class Program {
   #log = createLog({ clock: systemClock });
   /** Null without a webhook, if `INGEST` is off, and until the service is open. */
@@ -230,7 +230,7 @@ class Program {
     try {
       const db = await openDb(config, { log, signal: opening.signal });
       await migrate(db, { log }).catch(async (error) => {
-        await db.close().catch(() => {}); // a database that has just failed may fail again
+        await db.close().catch(() => {}); // A database that has just failed may fail again.
         throw error;
       });
       return db;

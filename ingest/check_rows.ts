@@ -33,7 +33,8 @@ export function toFuelNumber(name: string): number | null {
 }
 
 /**
- * Numbers from here on are thousandths of a euro: a litre never cost 100 €, nor a tenth of a euro.
+ * Numbers from here on are thousandths of a euro, since a litre never cost 100 €, nor a tenth of a
+ * euro.
  */
 const FIRST_MILLI = 100;
 

@@ -22,8 +22,8 @@ const DNS_TIMEOUT_MS = 5_000;
 export type Resolve = (host: string) => Promise<string[]>;
 
 /**
- * Resolves a host by the system. `Deno.resolveDns` cannot tell a failing server from a name without
- * addresses.
+ * Resolves a host by the system. `Deno.resolveDns` does not distinguish a failing server from a
+ * name without addresses.
  */
 export async function resolveHost(host: string): Promise<string[]> {
   return (await lookup(host, { all: true })).map(({ address }) => address);
@@ -86,7 +86,7 @@ function toRequest({ endpoint, keys, ruleId, payload }: TakenMessage, { key, sub
 /** The key and the operator's address (`subject`) of the sender, and how long posting may take. */
 type Sender = { key: PushKey; subject: string; timeoutMs: number };
 
-/** The outcome of a message; `retryAfter` is the header of the response, null if there is none. */
+/** The outcome of a message; `retryAfter` is the header of the response, or null. */
 type Posted = { answer: PushAnswer; retryAfter: string | null };
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Loads an archive chunk by chunk. The load can resume at any moment, and blocks neither readers nor
+ * Loads an archive chunk by chunk. A load can resume at any moment, and never blocks readers or
  * ingests for long.
  *
  * @module

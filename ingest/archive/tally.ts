@@ -50,14 +50,15 @@ export function countStation(tally: ArchiveTally, { entry, refused }: Checked): 
 }
 
 function countYear({ years }: ArchiveTally, { atMs }: PriceFact): void {
-  const year = new Date(atMs + 3_600_000).getUTCFullYear(); // Winter time of Paris, since years change in winter
+  // Years change in winter, when Paris is an hour ahead of UTC.
+  const year = new Date(atMs + 3_600_000).getUTCFullYear();
   const counted = years[year] ??= { facts: 0, firstMs: atMs, lastMs: atMs };
   counted.facts++;
   counted.firstMs = Math.min(counted.firstMs, atMs);
   counted.lastMs = Math.max(counted.lastMs, atMs);
 }
 
-/** Returns the instant of the newest price; null if there is none. */
+/** Returns the instant of the newest price; null without prices. */
 export function findNewestMs({ years }: ArchiveTally): number | null {
   const newest = Object.values(years).map(({ lastMs }) => lastMs);
   return newest.length > 0 ? Math.max(...newest) : null;
@@ -93,7 +94,7 @@ export function toCoveredDays(tally: ArchiveTally): string[] {
   return days;
 }
 
-/** Returns the year of most prices; null if there are none. */
+/** Returns the year of most prices; null without prices. */
 export function findMainYear({ years }: ArchiveTally): number | null {
   const [first] = Object.entries(years).sort(([, a], [, b]) => b.facts - a.facts);
   return first ? Number(first[0]) : null;

@@ -64,7 +64,7 @@ function readSources(reader: SettingsReader) {
     /** `/annee/AAAA` and `/jour/AAAAMMJJ` are appended. */
     archiveUrl: reader.url("ARCHIVE_URL", { fallback: OFFICIAL }).replace(/(?<!\/)\/+$/, ""),
     brandsUrl: reader.url("BRANDS_URL", { fallback: BRANDS }),
-    /** The engine that computes routes and detours; null if there is none. */
+    /** The engine that computes routes and detours; null without one. */
     routing: reader.routing("ROUTING_URL"),
     /** Whether this process schedules the ingest. */
     ingest: reader.onOff("INGEST"),

@@ -13,6 +13,7 @@ export async function makeDataDir(dataDir: string): Promise<void> {
   if (mode === null || (mode & OTHERS) === 0) return;
   const shown = (mode & 0o777).toString(8).padStart(4, "0");
   throw new Error(
-    `other accounts of this machine may open it (mode ${shown}), and it has secrets. Type: chmod -R go= "${dataDir}"`,
+    `other accounts of this machine may open it (mode ${shown}), and it has secrets. ` +
+      `Type: chmod -R go= "${dataDir}"`,
   );
 }

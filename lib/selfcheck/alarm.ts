@@ -29,8 +29,8 @@ type AlarmOptions = Backend & { log: Log; findJobFaults?(): string[] };
 type Findings = { status: Status; uncaught: string; jobFaults: readonly string[] };
 
 /**
- * The faults by title. Each returns its text, empty if there is no fault, or null if that is
- * unknown, which leaves the report as it was.
+ * The faults by title. Each returns a text while the fault exists, else an empty one. Returns null
+ * if that is unknown, which leaves the report as it was.
  */
 const FAULTS: Record<string, (findings: Findings) => string | null> = {
   "The data are old": ({ status: { as_of, as_of_age_s: age } }) =>
@@ -52,8 +52,8 @@ const FAULTS: Record<string, (findings: Findings) => string | null> = {
 };
 
 /**
- * Sends a message. Returns the status of the response, or 0 if there is none in time. Does not
- * follow redirects.
+ * Sends a message. Returns the status of the response, or 0 without one in time. Does not follow
+ * redirects.
  */
 async function post(
   address: string,

@@ -10,7 +10,8 @@ import { runSelfCheck } from "./self_check.ts";
 
 const USAGE = `Usage: deno task selfcheck [--seed NUMBER] [--questions NUMBER]
 
-Sends random questions as requests do, and compares the responses with the last accepted feed, which it reads again.
+Sends random questions as requests do, and compares the responses with the last accepted feed,
+which it reads again.
 
   --seed NUMBER       repeats the same questions; by default the day (20260605)
   --questions NUMBER  number of questions, 1 to 100000; by default 1000

@@ -44,8 +44,8 @@ export type FeedStation =
 export type FeedWorld = { stations: FeedStation[]; asOfMs: number };
 
 /**
- * Returns the price in force: recent, not suspect, and without a stock-out or closure since; null
- * if there is none.
+ * Returns the price in force (recent, not suspect, and without a stock-out or closure since) or
+ * null.
  */
 export function getInForce(
   { asOfMs }: Pick<FeedWorld, "asOfMs">,

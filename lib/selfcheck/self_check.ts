@@ -29,8 +29,8 @@ const KEPT_EXAMPLES = 10;
 const MAX_DETAIL_CHARS = 300;
 
 /**
- * Returns the first place where a response differs from the expected values, with both values; null
- * if there is none. A response may have further fields.
+ * Returns the first place where a response differs from the expected values, with both values, or
+ * null. A response may have further fields.
  */
 function findDifference(actual: unknown, expected: unknown, path = "answer"): string | null {
   if (
@@ -96,8 +96,8 @@ async function findDifferences(
 }
 
 /**
- * Runs a self-check and stores its result. Returns null if there is no feed to compare with. Throws
- * if the data are unavailable or changed in the meantime.
+ * Runs a self-check and stores its result. Returns null without a feed to compare with. Throws if
+ * the data are unavailable or changed in the meantime.
  */
 export async function runSelfCheck(
   backend: Backend & { log: Log },

@@ -32,8 +32,8 @@ export type SnapshotStation = KnownFuels & {
 };
 
 /**
- * The offered prices of a fuel by the rank of the station, 0 if there is none. A search reads them
- * in one piece of memory.
+ * The offered prices of a fuel by the rank of the station; 0 marks a missing price. A search reads
+ * them in one piece of memory.
  */
 export type Offers = { milli: Int32Array; atMs: Float64Array };
 

@@ -8,7 +8,7 @@ import { buildSnapshot, type Snapshot } from "./snapshot.ts";
 
 /** The source of snapshots for operations. */
 export type SnapshotSource = {
-  /** Returns the newest snapshot, or null if there is none yet. Never waits. */
+  /** Returns the newest snapshot, or null before the first. Never waits. */
   current(): Snapshot | null;
   /**
    * Returns true if the last check of the database failed; the snapshot may be older than the data.

@@ -45,7 +45,8 @@ const STORE_DEVICE_SQL = `
 /** Maximum of rules of one device. */
 const MAX_DEVICE_RULES = 20;
 /**
- * Maximum of rules of all devices. Only rules count of which a push service has accepted a message.
+ * Maximum of rules of all devices. A rule counts once a push service has accepted one of its
+ * messages.
  */
 const MAX_RULES = 200_000;
 

@@ -233,8 +233,8 @@ async function deleteUnconfirmed(tx: Queryable, now: Date): Promise<void> {
 }
 
 /**
- * Deletes expired messages, devices that were not renewed for a year, and rules of which no push
- * service accepted a message in time; and with them their rules, messages and devices.
+ * Deletes expired messages, devices that were not renewed for a year, and rules without a message
+ * that a push service accepted in time; and with them their rules, messages and devices.
  */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db.query({ text: DELETE_EXPIRED_SQL, values: [now] });

@@ -60,7 +60,8 @@ if (import.meta.main) {
     } else await removeEmbedded(config.dataDir);
     await withDb(settings, () => Promise.resolve(), { creates: true });
     console.log(
-      `Created empty: ${what}. Load the feed with deno task ingest, or a sample with deno task db:seed`,
+      `Created empty: ${what}. ` +
+        "Load the feed with deno task ingest, or a sample with deno task db:seed",
     );
     return 0;
   });

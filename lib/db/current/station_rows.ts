@@ -44,8 +44,8 @@ export const PRICE_JSON = `json_build_object(
   )`;
 
 /**
- * Returns the SQL condition that a price of `instant` is known at `asOf`: it is no further ahead
- * than clocks may differ.
+ * Returns the SQL condition that a price of `instant` is known at `asOf`, which it may exceed by as
+ * much as clocks differ.
  */
 export function isKnownSql(instant = "p.updated_at", asOf = "state.as_of"): string {
   return `${instant} <= ${asOf} + interval '${CLOCK_TOLERANCE_MS / 1000} seconds'`;

@@ -87,8 +87,8 @@ type MonthRow = {
 
 /**
  * Returns the prices in force of a fuel (1 to 6) at the ends of `days` (ascending), in thousandths:
- * at a station, and at those within `radiusM` metres. A price is 0 if there is none, if it is
- * suspect, or if the day is not covered. The last day is in progress and needs no coverage.
+ * at a station, and at those within `radiusM` metres. A missing or suspect price is 0, and so is
+ * every price of an uncovered day. The last day is in progress and needs no coverage.
  */
 export async function findDayPrices(
   db: Queryable,

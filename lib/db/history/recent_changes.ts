@@ -11,7 +11,7 @@ import { firstOf, type Queryable } from "../db.ts";
 import { ONE_STATE, pickState, STATE_COLUMNS, type StoredState } from "../data_state.ts";
 
 /**
- * A change: a new `priceMilli`, with the price before it (null if there was none), or a fuel that
+ * A change: a new `priceMilli`, with the price before it (null for a first price), or a fuel that
  * ran `out` or is `back` on sale.
  */
 export type RecentChange = {
