@@ -31,10 +31,8 @@ Deno.test("docs/data.md states the thresholds of suspect prices", () => {
   const rule = SUSPECT_RULE;
   deepEqual(readTable("Suspect prices").slice(0, 11).map(([, value]) => value), [
     ...[rule.lowSpreads, rule.highSpreads].map(String),
-    ...[rule.lowPercent, rule.highPercent, rule.leastSpreadPercent].map((percent) =>
-      `${percent} %`
-    ),
-    String(rule.leastPrices),
+    ...[rule.lowPercent, rule.highPercent, rule.minSpreadPercent].map((percent) => `${percent} %`),
+    String(rule.minPrices),
     String(rule.stations),
     String(rule.days),
     `${rule.stepPercent} %`,

@@ -1,4 +1,4 @@
-/** Decides what each rule of alerts has to say about a change of the market. @module */
+/** Decides which news each alert rule produces from a change of the market. @module */
 
 import { VERDICT_KM } from "../words/verdict.ts";
 import { type Fuel, FUELS } from "../shared/fuels.ts";
@@ -7,24 +7,22 @@ import { type EarthPoint, type Place, toEarthPoint } from "./place/earth.ts";
 import { compareIds } from "./station/station_record.ts";
 
 /**
- * A fuel at a station: the price that is in force and not suspect (thousandths), and whether it is
- * sold or has run out.
+ * A fuel at a station: the price in force in thousandths, without suspect prices, and whether the
+ * fuel is sold or has run out.
  */
 export type FuelState = { priceMilli: number | null; sale: "sold" | "out" | null };
 
 type Fuels = Readonly<Record<number, FuelState | undefined>>;
 
-/**
- * What rules see of a station at the last decision and now: by fuel number, without unknown fuels.
- */
+/** A station at the last decision and now, by fuel number, without unknown fuels. */
 export type AlertStation = { id: string; place: Place | null; before: Fuels; after: Fuels };
 
-/** Names of a station, each null when it is not known. */
+/** The names of a station; null if unknown. */
 export type StationNames = { brand: string | null; name: string | null; city: string | null };
 
 /**
- * The news of a message. `oldMilli`: the price before, of the station or (`cheapest`) of the
- * cheapest one.
+ * The news of a message. `oldMilli` is the previous price of the station, or with `cheapest` of the
+ * cheapest station.
  */
 export type AlertNews = {
   kind: "at_most" | "cheapest" | "back" | "out" | "best";
@@ -34,39 +32,36 @@ export type AlertNews = {
   oldMilli: number | null;
 };
 
-/** The lowest price that the visitor of a `cheapest` rule knows, and its station. */
+/** The lowest price that the visitor of a `cheapest` rule has seen, and its station. */
 export type Reference = Pick<AlertNews, "stationId" | "priceMilli">;
 
-/**
- * What a decision needs to know of a rule besides the market; `waiting` is news that was not sent
- * yet.
- */
+/** The stored state of a rule. `waiting` is news that was not sent yet. */
 export type RuleState = { reference: Reference | null; waiting: AlertNews | null };
 
 /** A position in degrees, and as a point in space. */
 type Spot = Place & { point: EarthPoint };
 /** The stations of a rule: those around a spot, or some by their numbers. */
 type Area = { radiusKm: number; spot: Spot | null; listed: number[] };
-/** A condition on a station, which is known by its number in the decision. */
+/** A condition on a station, by its number in the decision. */
 type Test = (station: number) => boolean;
 
-/** Degrees of latitude and of longitude of a cell. */
+/** The size of a cell in degrees of latitude and longitude. */
 const CELL = 0.25;
 const COLUMNS = 360 / CELL;
-/** A degree of latitude has at least so many. */
+/** Minimum length of a degree of latitude. */
 const KM_PER_DEGREE = 110;
 
 function toSpot(place: Place): Spot {
   return { ...place, point: toEarthPoint(place) };
 }
 
-/** The number of a cell; columns go on beyond the antimeridian. */
+/** Returns the number of a cell. Columns continue beyond the antimeridian. */
 function toCell(row: number, column: number): number {
   return row * COLUMNS + (column + 2 * COLUMNS) % COLUMNS;
 }
 
 /**
- * Stations in cells, for searches around a place. Points are kept in flat arrays, as reading memory
+ * Stations in cells, for searches around a place. Points are in flat arrays, because reading memory
  * takes most of a search.
  */
 class Cells {
@@ -80,8 +75,8 @@ class Cells {
   }
 
   /**
-   * Whether both tests are true for any station within a radius: `isWanted` comes before the
-   * distance, `isFound` after it.
+   * Returns whether any station within a radius passes both tests: `isWanted` runs before the
+   * distance check, `isFound` after it.
    */
   some(
     { lat, lng, point: [x, y, z] }: Spot,
@@ -120,7 +115,7 @@ type Market = {
   hasTurned: boolean[];
 };
 
-/** The market at the last decision and now: add all stations, then decide about each rule. */
+/** The market at the last decision and now. Add all stations, then decide about each rule. */
 export class AlertDecision {
   readonly #ids: string[] = [];
   readonly #spots: (Spot | null)[] = [];
@@ -151,8 +146,8 @@ export class AlertDecision {
   }
 
   /**
-   * Returns the lowest price at the last decision among the stations of a rule; null if there was
-   * none.
+   * Returns the lowest price at the last decision among the stations of a rule; null without a
+   * price.
    */
   findReference({ fuel, where }: AlertRule): Reference | null {
     const { before } = this.#toMarket(fuel);
@@ -163,16 +158,16 @@ export class AlertDecision {
   }
 
   /**
-   * Returns the news that a rule has to tell, null if there is none: what changed since the last
-   * decision, or what waits and is still true. Of several stations the cheapest one counts
-   * (`stock`: the first one by ID).
+   * Returns the news of a rule, or null: a change since the last decision, or waiting news that is
+   * still true. The cheapest of several stations counts (for `stock` the first by ID).
    */
   decide({ fuel, where, when }: AlertRule, { reference, waiting }: RuleState): AlertNews | null {
     const { before, after, sales, hasTurned } = this.#toMarket(fuel);
     const area = this.#toArea(where);
-    // What waits was not told: of its station the visitor knows the price and the sale from before.
-    const untold = waiting ? this.#stations.get(waiting.stationId) : undefined;
-    const oldPrice = (at: number) => at === untold ? waiting!.oldMilli ?? Infinity : before[at]!;
+    // Waiting news was not sent, so the visitor knows the price and the sale of its station from
+    // before.
+    const waitingAt = waiting ? this.#stations.get(waiting.stationId) : undefined;
+    const oldPrice = (at: number) => at === waitingAt ? waiting!.oldMilli ?? Infinity : before[at]!;
     const toNews = (kind: AlertNews["kind"], station: number | null, old = oldPrice) =>
       station === null ? null : {
         kind,
@@ -189,15 +184,15 @@ export class AlertDecision {
       }
       case "stock": {
         const isNews = (at: number) =>
-          at === untold ? sales[at] === toSale(waiting!) : hasTurned[at]!;
+          at === waitingAt ? sales[at] === toSale(waiting!) : hasTurned[at]!;
         const station = this.#findFirst(area, isNews);
         return toNews(station !== null && sales[station] === "out" ? "out" : "back", station);
       }
       case "best": {
-        const wasBest = (at: number) => at !== untold && this.#isBest(at, area.radiusKm, before);
+        const wasBest = (at: number) => at !== waitingAt && this.#isBest(at, area.radiusKm, before);
         const hasMoved = (at: number) => before[at] !== after[at];
         const mayBeNew = (at: number) =>
-          at === untold || this.#isAnyNear(at, area.radiusKm, hasMoved);
+          at === waitingAt || this.#isAnyNear(at, area.radiusKm, hasMoved);
         const isNew = (at: number) =>
           mayBeNew(at) && this.#isBest(at, area.radiusKm, after) && !wasBest(at);
         return toNews("best", this.#findFirst(area, isNew, after));
@@ -229,7 +224,7 @@ export class AlertDecision {
     };
   }
 
-  /** Whether a station is the cheapest of at least two within a radius. */
+  /** Returns whether a station is the cheapest of at least two within a radius. */
   #isBest(station: number, radiusKm: number, prices: number[]): boolean {
     const own = prices[station]!;
     const hasOther = (limit: number) =>
@@ -247,8 +242,8 @@ export class AlertDecision {
   }
 
   /**
-   * Returns the wanted station with the lowest price, of equal ones (or without `prices`) the first
-   * one by ID; null if there is none.
+   * Returns the wanted station with the lowest price; of equal prices (or without `prices`) the
+   * first by ID. Returns null if no station is wanted.
    */
   #findFirst(
     { spot, radiusKm, listed }: Area,

@@ -71,8 +71,8 @@ function createWorld(seed: number): World {
 }
 
 /**
- * A message that may have waited since an earlier market: its station may be sold, dear or gone by
- * now.
+ * A message that may have waited since an earlier market. Its station may now be sold out,
+ * expensive or gone.
  */
 function randomNews(
   random: () => number,

@@ -1,20 +1,17 @@
 /**
- * The charges of questions that take more work than an ordinary one: how much work counts as one
- * request.
+ * How much work counts as one request of the quota, for requests that take more work than an
+ * ordinary one.
  *
  * @module
  */
 
-/**
- * How much of each kind of work counts as one request of the quota. docs/contract.md has them in
- * words.
- */
+/** How much of each kind of work counts as one request. docs/contract.md lists these charges. */
 export const CHARGES = {
-  /** Names of places that are compared with a text; a misspelt one is compared with all 37 500. */
+  /** Place names compared with a text; a misspelt name is compared with all 37 500. */
   names: 9_000,
   /** Vertices of a line. */
   vertices: 4_000,
-  /** Litres of the tank times kilometres of the corridor of a plan. */
+  /** Litres of the tank times kilometres of the corridor, for a plan. */
   litreKm: 75,
   /** Days of a series. */
   days: 366,
@@ -24,14 +21,14 @@ export const CHARGES = {
   favourites: 5,
 } as const;
 
-/** The requests that a whole piece of work counts as, of pages or of the API. */
+/** How many requests of pages or the API a whole piece of work counts as. */
 export const FLAT_CHARGES = {
-  /** The page of a route with an answer: three times the processor time of an ordinary page. */
+  /** The page of a route with a result takes three times the processor time of an ordinary page. */
   routePage: 3,
-  /** A picture is painted for 54 ms, where a page takes 2 to 5. */
+  /** Painting a picture takes 54 ms, a page 2 to 5. */
   picture: 10,
   /** A rule is stored, and each later change of the data is compared with it. */
   newRule: 10,
-  /** A sitemap for a further host, which takes 23 ms. */
+  /** The sitemap of a further host takes 23 ms. */
   furtherSitemap: 5,
 } as const;

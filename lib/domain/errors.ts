@@ -9,7 +9,7 @@ export const ERRORS = {
     description: "A parameter is malformed or out of bounds",
   },
   INVALID_FUEL: { status: 400, retry: false, description: "The fuel is not one of the six codes" },
-  STATION_NOT_FOUND: { status: 404, retry: false, description: "No station has this id" },
+  STATION_NOT_FOUND: { status: 404, retry: false, description: "No station has this ID" },
   DEPARTMENT_NOT_FOUND: { status: 404, retry: false, description: "No department has this code" },
   NOT_FOUND: { status: 404, retry: false, description: "The path does not exist" },
   METHOD_NOT_ALLOWED: {
@@ -25,7 +25,7 @@ export const ERRORS = {
   INTERNAL_ERROR: {
     status: 500,
     retry: false,
-    description: "A bug; the message carries the request id",
+    description: "A bug; the message has the request ID",
   },
   SERVICE_UNAVAILABLE: {
     status: 503,
@@ -34,13 +34,13 @@ export const ERRORS = {
   },
 } as const;
 
-/** Seconds after which a caller may try again what the service could not answer. */
+/** Seconds after which a caller may retry when the service was unavailable. */
 export const RETRY_AFTER_S = 10;
 
 /** A public error code. */
 export type ErrorCode = keyof typeof ERRORS;
 
-/** A failure that the caller caused or must know of; its message is public. */
+/** A failure that the caller caused or must know about. Its message is public. */
 export class DomainError extends Error {
   override readonly name = "DomainError";
 
@@ -53,7 +53,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Too many questions of one kind are in progress: SERVICE_UNAVAILABLE. */
+/** Too many requests of one kind are in progress. Maps to SERVICE_UNAVAILABLE. */
 export class BusyError extends DomainError {
   constructor(message: string) {
     super("SERVICE_UNAVAILABLE", message);

@@ -1,6 +1,6 @@
 /**
- * Plans where to fill the tank on a line, so that the litres taken cost the least against the mean
- * price.
+ * Plans where to fill the tank along a line, so that the fuel costs the least compared with the
+ * mean price.
  *
  * @module
  */
@@ -18,21 +18,24 @@ import {
 type Options = { lengthM: number; car: PlanCar; meanMilli: number };
 
 /**
- * The best ways to fill up at each station, found in the order of the line; index 0 is the start,
- * `at` + 1 a station's.
+ * The best ways to fill up at each station, found in the order of the line. Index 0 is the start,
+ * `at` + 1 a station.
  */
 type Fills = {
   /** Units (tenths of litres) burnt up to the station. */
   burnt: Float64Array;
-  /** Units in the tank when the car is on the line again; -Infinity where no way leads. */
+  /**
+   * Units in the tank when the car is back on the line; -Infinity if the station cannot be reached.
+   */
   levels: Float64Array;
   /**
-   * Saved so far against the mean price, in ten-thousandths of a euro, less the price of the stops.
+   * Saved so far compared with the mean price, in ten-thousandths of a euro, minus the price of the
+   * stops.
    */
   gains: Float64Array;
-  /** Units taken. */
+  /** Units bought. */
   taken: Int32Array;
-  /** The index of the fill before. */
+  /** The index of the previous fill. */
   before: Int32Array;
 };
 
@@ -50,7 +53,10 @@ function makeFills(stations: readonly PlanStation[], car: PlanCar): Fills {
   return fills;
 }
 
-/** Finds the best fill to come from; none before `first` may be passed over. */
+/**
+ * Finds the best previous fill. Fills before `first` are not considered, so that required stops are
+ * kept.
+ */
 function fillAt(
   { burnt, levels, gains, taken, before }: Fills,
   { priceMilli, detourM }: PlanStation,
@@ -77,9 +83,9 @@ function fillAt(
 }
 
 /**
- * The stops that save the most against the mean price when each fills the tank, in steps. There is
- * at least one, unless no station is in reach and the tank suffices; null when the end is out of
- * reach with the reserve.
+ * Returns, in steps, the stops that save the most compared with the mean price if each fills the
+ * tank. Plans at least one stop, unless no station is in reach and the tank suffices. Returns null
+ * if the end cannot be reached with the reserve.
  */
 export function* planFills(
   stations: readonly PlanStation[],

@@ -21,8 +21,8 @@ function plan(
 }
 
 /**
- * The gain of stopping at exactly these stations, filling the tank at each, in ten-thousandths;
- * null when that cannot be driven.
+ * The gain of stopping at exactly these stations and filling the tank at each, in ten-thousandths;
+ * null if the car cannot get through.
  */
 function toGain(chosen: readonly PlanStation[], { lengthM, car }: Required<Way>): number | null {
   let level = Math.min(car.levelL, car.tankL) * 10;
@@ -70,7 +70,7 @@ Deno.test("a tank that suffices is filled where that saves most, and not at all 
   equal(plan([], { lengthM: 500_000 }), null);
 });
 
-Deno.test("the plan stops where it must, whatever the price there", () => {
+Deno.test("planFills() stops at required stations whatever their price", () => {
   const stations = [
     { alongM: 10_000, detourM: 0, priceMilli: 1_700 },
     { alongM: 20_000, detourM: 0, priceMilli: 1_950, isRequired: true },
@@ -97,7 +97,7 @@ const station = fc.record({
 });
 
 // Proves docs/data.md#along-a-route
-Deno.test("fills save as much as the best choice of stops, and the tank stays between the reserve and its size", () => {
+Deno.test("planFills() saves as much as the best choice of stops, and the tank stays between the reserve and its size", () => {
   let filled = 0;
   const lengths = fc.integer({ min: 50, max: 600 }).map((km) => km * 1_000);
   fc.assert(
@@ -113,7 +113,7 @@ Deno.test("fills save as much as the best choice of stops, and the tank stays be
       const gains = choices.map((chosen) => toGain(chosen, way)).filter((gain) => gain !== null);
       if (gains.length === 0) return ok(found === null || found.stops.length === 0);
       const chosen = found!.stops.map((stop) => stations[stop.station]!);
-      // equal fills may differ by what rounding to tenths of a litre leaves
+      // Equal fills may differ by the rounding to tenths of a litre.
       ok(toGain(chosen, way)! >= Math.max(...gains) - 10 * MEAN_MILLI * chosen.length);
       const driven = drivePlan(found!, { stations, lengthM, car: oneCar });
       for (const { litres, litresLeft } of driven.stops) {

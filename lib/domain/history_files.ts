@@ -3,8 +3,8 @@
 import columns from "./history_columns.json" with { type: "json" };
 
 /**
- * A column's type, as Frictionless table schemas name it; a `price` is a number of euros with three
- * decimals.
+ * A column's type, named as in Frictionless table schemas. A `price` is a number of euros with
+ * three decimals.
  */
 export type ColumnType =
   | "integer"
@@ -15,7 +15,7 @@ export type ColumnType =
   | "date"
   | "datetime";
 
-/** A column with its meaning in both languages; `isNullable`: it may be empty. */
+/** A column with its meaning in both languages. `isNullable` columns may be empty. */
 export type HistoryColumn = {
   name: string;
   type: ColumnType;
@@ -31,45 +31,45 @@ export type HistoryTable = keyof typeof columns;
 export const HISTORY_TABLES = columns as Record<HistoryTable, HistoryColumn[]>;
 
 /**
- * A row of a kind of file: prices in thousandths of a euro, instants in milliseconds since 1970,
- * days as text.
+ * A row of a file: prices in thousandths of a euro, instants in milliseconds since 1970, days as
+ * text.
  */
 export type HistoryRow = Record<string, string | number | boolean | null>;
 
 /** The days of a file. */
 export type HistoryPeriod = {
-  /** First day; null: the file has whatever is older than its last day, or no period. */
+  /** First day; null if the file has everything older than its last day, or has no period. */
   from: string | null;
-  /** Last day; null: the file has no period. */
+  /** Last day; null if the file has no period. */
   to: string | null;
   /**
-   * Days on which the source was read; of others only prices that were still listed later are
+   * Days on which the source was read. For the others, only prices that were still listed later are
    * known.
    */
   covered_days: number | null;
   /**
-   * Whether the period ended more than ten days ago: its prices have come, unless a source reports
-   * some of them late.
+   * Whether the period ended more than ten days ago. Its prices are then complete, unless a source
+   * reports some late.
    */
   closed: boolean;
 };
 
-/** A file as the list has it; `name` and `versioned_name` are addresses below `/data/history`. */
+/** A file in the list. `name` and `versioned_name` are paths below `/data/history`. */
 export type HistoryFile = HistoryPeriod & {
   name: string;
   table: HistoryTable;
   rows: number;
   bytes: number;
   sha256: string;
-  /** An instant. */
+  /** Instant as text. */
   made_at: string;
-  /** The name that always has the same bytes, for as long as they are stored. */
+  /** A permanent name for exactly these bytes, as long as they are stored. */
   versioned_name: string;
 };
 
 /**
- * The list of files, `/data/history/index.json`; `generated_at`: instant of the data from which the
- * newest were made; null: none yet.
+ * The list of files, `/data/history/index.json`. `generated_at` is the instant of the data from
+ * which the newest files were made; null if there are none yet.
  */
 export type HistoryIndex = {
   generated_at: Date | null;

@@ -1,14 +1,14 @@
-/** Bounds how deep the JSON of callers is nested. @module */
+/** Limits the nesting of JSON from callers. @module */
 
 /**
- * More levels than any question has. Deeper ones take a tenth of a second to parse and exhaust the
- * stack of what walks them.
+ * Deeper than any valid request. Deeper JSON takes a tenth of a second to parse and overflows the
+ * stack of code that walks it.
  */
 export const MAX_DEPTH = 64;
 
 /**
- * Whether brackets outside of texts are nested deeper than {@link MAX_DEPTH}; it reads the text, so
- * it cannot overflow.
+ * Returns whether brackets outside texts are nested deeper than {@link MAX_DEPTH}. Scans the text,
+ * so it cannot overflow the stack.
  */
 export function isTooDeep(json: string): boolean {
   let depth = 0;

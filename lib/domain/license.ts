@@ -1,6 +1,6 @@
-/** Says who publishes the data and how they may be reused. @module */
+/** The publishers of the data and the terms of reuse. @module */
 
-/** Who must be named when an answer is reused. */
+/** The names to credit when a response is reused. */
 export const ATTRIBUTION =
   "Prix des carburants en France (Ministère de l'Économie), © les contributeurs d'OpenStreetMap";
 

@@ -1,4 +1,4 @@
-/** Follows the tank of a car along a plan. @module */
+/** Simulates the tank of a car along a plan. @module */
 
 import {
   type PlanCar,
@@ -8,7 +8,7 @@ import {
   toLitres,
 } from "./refuelling.ts";
 
-/** A stop of a plan as it is driven. */
+/** A stop of a plan with the state of the tank. */
 export type DrivenStop = {
   /** Index of its station. */
   station: number;
@@ -16,15 +16,17 @@ export type DrivenStop = {
   /** Litres in the tank on arrival at the pump. */
   litresLeft: number;
   /**
-   * Whether no station in reach from the stop before could sell these litres for less without a
-   * longer detour.
+   * Whether no station in reach of the previous stop sells these litres for less without a longer
+   * detour.
    */
   isCheapestInReach: boolean;
 };
 
 type Way = { stations: readonly PlanStation[]; lengthM: number; car: PlanCar };
 
-/** The stops of a plan with the tank at each, and the litres left at the end of the way. */
+/**
+ * Returns the stops of a plan with the tank at each, and the litres left at the end of the route.
+ */
 export function drivePlan(
   plan: RefuellingPlan,
   { stations, lengthM, car }: Way,

@@ -1,29 +1,29 @@
-/** Decides what an answer of a push service means for the message and for its device. @module */
+/** Maps a push service's response to what happens to the message and its device. @module */
 
 /**
- * `message`: whether it has arrived, is sent again later, or is deleted. `device`: `failure` counts
- * once per run of the sender.
+ * `message` is delivered, retried later or deleted. A device's `failure` counts once per run of the
+ * sender.
  */
 export type Verdict = {
   message: "delivered" | "retry" | "dropped";
   device: "works" | "nothing" | "failure" | "gone";
 };
 
-/** Every answer, and every reason why there is none; docs/alerts.md shows this table. */
+/** Every response, and every reason for a missing response. docs/alerts.md has this table. */
 export const PUSH_VERDICTS = {
   "2xx": { message: "delivered", device: "works" },
   "3xx": { message: "retry", device: "failure" },
-  // The fault is the key or the clock of this service.
+  // Caused by the key or the clock of this service.
   "401": { message: "retry", device: "nothing" },
   "403": { message: "retry", device: "nothing" },
   "404": { message: "dropped", device: "gone" },
   "410": { message: "dropped", device: "gone" },
   "413": { message: "dropped", device: "nothing" },
   "429": { message: "retry", device: "nothing" },
-  // 400 and the others: the same request would get the same answer.
+  // 400 and the others: the same request would get the same response.
   "4xx": { message: "dropped", device: "failure" },
   "5xx": { message: "retry", device: "failure" },
-  // The fault may be the network of this service.
+  // May be caused by the network of this service.
   "no connection": { message: "retry", device: "nothing" },
   "timeout": { message: "retry", device: "nothing" },
   "DNS failure": { message: "retry", device: "nothing" },
@@ -37,8 +37,8 @@ export const PUSH_VERDICTS = {
 export type PushAnswer = keyof typeof PUSH_VERDICTS;
 
 /**
- * Returns the row of an HTTP status: its own, else that of its class. A status of no class is not
- * HTTP: there was no connection.
+ * Returns the row of an HTTP status, or of its class. A status outside all classes is not HTTP, so
+ * it counts as no connection.
  */
 export function toPushAnswer(status: number): PushAnswer {
   const rows = [String(status), `${Math.floor(status / 100)}xx`];

@@ -23,7 +23,7 @@ function plan(
   }
 }
 
-/** What a plan costs, and whether the tank is ever below the reserve or over the brim. */
+/** Returns the cost of a plan, and whether the tank ever falls below the reserve or overflows. */
 type Drive = { cost: number; isRight: boolean };
 
 function drive(stations: readonly PlanStation[], lengthM: number, car: PlanCar): Drive | null {
@@ -52,7 +52,7 @@ function drive(stations: readonly PlanStation[], lengthM: number, car: PlanCar):
   return { cost, isRight };
 }
 
-Deno.test("a tank that suffices needs no stop", () => {
+Deno.test("planRefuelling() plans no stop if the tank suffices", () => {
   deepEqual(plan([], 50_000, CAR), { stops: [], paid: 0 });
 });
 
@@ -158,7 +158,7 @@ Deno.test("on a long route with many stations, higher prices or fewer stations n
   ok(drive(stations.filter((_, i) => i % 2 === 0), 780_000, usual)!.cost >= whole.cost);
 });
 
-Deno.test("the largest plan takes a few megabytes, whatever the tank holds", () => {
+Deno.test("planRefuelling() needs a few megabytes for the largest plan, whatever the tank size", () => {
   const stations = Array.from({ length: 9_800 }, (_, i) => ({
     alongM: i * 306,
     detourM: i % 3 === 0 ? 0 : (i * 7_919) % 26_000,

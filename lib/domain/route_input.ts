@@ -1,5 +1,5 @@
 /**
- * Reads a line from what callers send: a GeoJSON LineString, an encoded polyline, or some points.
+ * Reads a line from a caller's input: a GeoJSON LineString, an encoded polyline, or some points.
  *
  * @module
  */
@@ -15,14 +15,14 @@ import { measureRoughly } from "./route_line.ts";
 const LINE_LIMITS = { vertices: 20_000, lengthKm: 3_000, points: 8 } as const;
 
 /**
- * An engine's line with its detours, a given one or only an engine's, or points joined by great
- * circles.
+ * `routed` is an engine's line with its detours, `line` a given line or an engine's without
+ * detours, `straight` points joined by great circles.
  */
 export type LineQuality = "routed" | "line" | "straight";
 
 /**
- * No road follows legs at least this long, metres: the straightest roads of France bend more often
- * than every 30 km.
+ * No road follows legs of at least this many metres: the straightest roads of France bend more
+ * often than every 30 km.
  */
 export const STRAIGHT_FROM_M: Readonly<Record<LineQuality, number>> = {
   routed: Infinity,
@@ -42,14 +42,14 @@ export const lineStringSchema = z.object({
   coordinates: positionsSchema,
 });
 
-/** What `line` may be in a body instead of a text. */
+/** JSON forms of `line` in a POST. */
 export const LINE_FORMS: readonly z.ZodType[] = [
   positionsSchema,
   lineStringSchema,
   z.object({ type: z.literal("Feature"), geometry: lineStringSchema }),
 ];
 
-/** What `points` may be there. */
+/** JSON forms of `points` in a POST. */
 export const POINTS_FORMS: readonly z.ZodType[] = [
   z.array(z.union([z.object({ lat: latParam, lng: lngParam }), z.string()])).min(2).max(
     LINE_LIMITS.points,
@@ -71,7 +71,7 @@ function parseJson(name: string, text: string): unknown {
   }
 }
 
-/** A GeoJSON LineString, a Feature with one, or its coordinates alone; longitude first. */
+/** Reads a GeoJSON LineString, a Feature with one, or its coordinates alone; longitude first. */
 function readGeoJson(text: string): Place[] {
   let value = parseJson("line", text) as {
     type?: unknown;
@@ -103,7 +103,7 @@ function readGeoJson(text: string): Place[] {
   });
 }
 
-/** `48.85,2.35;45.76,4.83`, or as JSON an array of `{ lat, lng }`. */
+/** Reads `48.85,2.35;45.76,4.83`, or a JSON array of `{ lat, lng }`. */
 function readPoints(text: string): Place[] {
   const isJson = text.trimStart().startsWith("[");
   const given: unknown[] = isJson ? parseJson("points", text) as unknown[] : text.split(";");
@@ -126,10 +126,13 @@ function readPoints(text: string): Place[] {
   });
 }
 
-/** Whether a place has a latitude from -90 to 90 and a longitude from -180 to 180. */
+/** Returns whether a place has a latitude from -90 to 90 and a longitude from -180 to 180. */
 export const isOnEarth = ({ lat, lng }: Place) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
 
-/** Refuses what is no place at all, and what is France once both numbers change places. */
+/**
+ * Rejects places that are not on earth, and places that are in France only after both numbers are
+ * swapped.
+ */
 function refuseWrongPlaces(name: string, places: readonly Place[]): void {
   const isSwapped = ({ lat, lng }: Place) => isCovered({ lat: lng, lng: lat });
   if (!places.some(isCovered) && places.every(isSwapped)) {
@@ -145,7 +148,7 @@ function refuseWrongPlaces(name: string, places: readonly Place[]): void {
 }
 
 /**
- * Refuses a polyline that was encoded with the other precision: it is off the earth, or ten times
+ * Rejects a polyline that was encoded with the other precision: it is off the earth, or ten times
  * too small.
  */
 function refusePrecision(places: readonly Place[], precision: number): void {
@@ -164,8 +167,8 @@ type LineParams = { line?: string; polyline?: string; precision: number; points?
 const FORMS = ["line", "polyline", "points"] as const;
 
 /**
- * The line of a question; `decode` reads a polyline. Throws INVALID_PARAMETER or MISSING_PARAMETER
- * unless it has one good line.
+ * Returns the line of a request; `decode` reads a polyline. Throws INVALID_PARAMETER or
+ * MISSING_PARAMETER unless the request has exactly one valid line.
  */
 export function readLine(
   params: LineParams,
@@ -201,7 +204,8 @@ export function readLine(
 }
 
 /**
- * Whether a text has the letters of an encoded polyline, whole numbers of them, and pairs of those.
+ * Returns whether a text consists of the letters of an encoded polyline and holds complete pairs of
+ * numbers.
  */
 export function isPolyline(text: string): boolean {
   let numbers = 0;

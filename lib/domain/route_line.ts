@@ -1,4 +1,4 @@
-/** Measures where places lie along a line over the ground, and how far off it. @module */
+/** Measures where places lie along a line on the ground, and how far from it. @module */
 
 import { ROAD_FACTOR } from "../shared/price/real_cost.ts";
 import { EARTH_RADIUS_M } from "../places/point.ts";
@@ -14,30 +14,27 @@ import {
   toEarthPoint,
 } from "./place/earth.ts";
 
-/** Longest piece of a line, metres: the chord of 2 km runs 8 cm below the ground. */
+/** Longest piece of a line in metres. A chord of 2 km runs 8 cm below the ground. */
 const PIECE_M = 2_000;
-/** How much of a line is looked up in one box, metres. */
+/** Metres of a line that one box covers. */
 const STRETCH_M = 10_000;
-/** A place this near to the line, metres, has no side. */
+/** A place this close to the line, in metres, has no side. */
 const NO_SIDE_M = 10;
-/** Distances that differ by less are equal, metres: a hundred times the error of rounding. */
+/** Distances that differ by fewer metres are equal: a hundred times the rounding error. */
 const TIE_M = 1e-6;
-/** Places between two steps, in which the event loop may do other work. */
+/** Places between two yields to the event loop. */
 const STEP_PLACES = 500;
 
-/** Some following pieces of a line with the box around them. */
+/** Consecutive pieces of a line with the box around them. */
 type Stretch = Box & { first: number; last: number };
 
-/** A line over the ground, as pieces of at most two kilometres. */
+/** A line on the ground, as pieces of at most two kilometres. */
 export type Line = {
   /** Three numbers for each end of a piece: its point in space. */
   points: Float64Array;
-  /** Metres to drive from the beginning, for each of those. */
+  /** Driving distance from the start in metres, for each end of a piece. */
   alongM: Float64Array;
-  /**
-   * Whether some of these metres are estimated: {@link ROAD_FACTOR} times a leg that no road
-   * follows.
-   */
+  /** Whether some distances are estimated: {@link ROAD_FACTOR} times a leg that no road follows. */
   isEstimated: boolean;
   stretches: Stretch[];
   /** The ends of the pieces: the places of the line and those added between them. */
@@ -46,8 +43,8 @@ export type Line = {
 };
 
 /**
- * Where a place lies by a line: metres off it, and metres to drive along it to the nearest point,
- * the first one on a tie.
+ * Where a place lies relative to a line: metres from it, and driving distance along it to the
+ * nearest point (the first on a tie).
  */
 export type LinePosition = { offM: number; alongM: number; side: "left" | "right" | null };
 
@@ -56,7 +53,7 @@ function toMetres(a: EarthPoint, b: EarthPoint): number {
 }
 
 /**
- * The places with others between those far from each other, on the great circle; and the road
+ * Returns the places with others added on the great circle between distant ones, and the road
  * metres per metre before each.
  */
 function* divide(
@@ -108,8 +105,8 @@ function* toStretches(
 }
 
 /**
- * Length of a line through some places, metres, undivided: off by less than a hundredth up to a
- * third of the earth.
+ * Returns the length of a line through some places in metres, without dividing it. The error is
+ * below a hundredth up to a third of the earth.
  */
 export function measureRoughly(places: readonly Place[]): number {
   const diameterM = 2 * EARTH_RADIUS_M;
@@ -124,8 +121,8 @@ export function measureRoughly(places: readonly Place[]): number {
 }
 
 /**
- * A line through at least two places, joined by great circles, in steps; legs of `straightFromM`
- * metres or more are estimated.
+ * Builds, in steps, a line of great circles through at least two places. The length of legs of
+ * `straightFromM` metres or more is estimated.
  */
 export function* makeLine(
   through: readonly Place[],
@@ -156,8 +153,8 @@ export function* makeLine(
 type PiecePosition = LinePosition & { piece: number };
 
 /**
- * Where a point lies by a stretch of a line, the first place on a tie; null when no piece of it is
- * nearer than `withinM`.
+ * Returns where a point lies relative to a stretch of a line, the first place on a tie; null if no
+ * piece is nearer than `withinM`.
  */
 function locateOn(
   line: Line,
@@ -190,7 +187,9 @@ function locateOn(
     const dz = pz - share * bz;
     const off = dx * dx + dy * dy + dz * dz;
     if (off >= limit) continue;
-    [bestM, bestPiece, bestShare] = [Math.sqrt(off), piece, share];
+    bestM = Math.sqrt(off);
+    bestPiece = piece;
+    bestShare = share;
     limit = Math.max(0, bestM - TIE_M) ** 2;
   }
   if (bestPiece < 0) return null;
@@ -200,8 +199,8 @@ function locateOn(
 }
 
 /**
- * The side of a piece that a point is on, in driving direction; null when it is on the piece, or
- * before or behind the line.
+ * Returns the side of a piece that a point is on, in driving direction; null if it is on the piece,
+ * or before or beyond the line.
  */
 function sideOf(
   line: Line,
@@ -218,8 +217,8 @@ function sideOf(
 }
 
 /**
- * The positions of the places within `offM` of a line, by their index, in steps. `find` lists those
- * in a box of degrees.
+ * Returns, in steps, the positions of the places within `offM` of a line, by index. `find` lists
+ * the places in a box of degrees.
  */
 export function* findAlong(
   line: Line,
@@ -234,7 +233,7 @@ export function* findAlong(
     for (const [west, south, east, north] of boxesAround(stretch, options.offM)) {
       for (const index of options.find(west, south, east, north)) {
         const before = best.get(index);
-        // what lies exactly at the border belongs to it
+        // A place exactly at the limit counts.
         const withinM = before ? Math.max(0, before.offM - TIE_M) : options.offM + TIE_M;
         const position = locateOn(line, stretch, { point: options.pointOf(index), withinM });
         if (position && position.offM <= options.offM) best.set(index, position);

@@ -1,32 +1,32 @@
-/** Defines the routing engine as operations use it. @module */
+/** The interface of the routing engine. @module */
 
 import type { Place } from "./place/earth.ts";
 import type { Line } from "./route_line.ts";
 
-/** A place by a line: metres along it to the point nearest to the place. */
+/** A place near a line, with the metres along the line to the nearest point. */
 export type PlaceAlong = { place: Place; alongM: number };
 
-/** A way on roads through the points of a question. */
+/** A way on roads through the points of a request. */
 export type RoutedWay = {
   places: readonly Place[];
   /**
-   * Extra metres of a stop at each place, null for one that no road reaches; null when the engine
-   * is too slow. `line` is this way's.
+   * Returns the extra metres of a stop at each place, null if no road reaches it; returns null if
+   * the engine is too slow. `line` is the line of this way.
    */
   findDetours(line: Line, places: readonly PlaceAlong[]): Promise<(number | null)[] | null>;
 };
 
 /**
- * Questions with a way, without one, and without a request, since the engine was unavailable or too
+ * Requests with a way, without one, and those not sent because the engine was unavailable or too
  * busy.
  */
 export type RoutingCounts = { routed: number; failed: number; unasked: number };
 
-/** A routing engine. It never throws: without it there are straight lines. */
+/** A routing engine. It never throws: without a result the service uses straight lines. */
 export type RoutingEngine = {
   /**
-   * The way on roads through some points; null when there is none in time. `isOfPage`: counts
-   * against the pages' share of the engine.
+   * Returns the way on roads through some points; null if there is none in time. `isOfPage` counts
+   * it against the pages' share of the engine.
    */
   findWay(points: readonly Place[], options?: { isOfPage?: boolean }): Promise<RoutedWay | null>;
   readonly counts: RoutingCounts;

@@ -206,7 +206,7 @@ export const routeEntrySchema = entrySchema.extend({
   ),
   net_saving: amountField.nullable().describe(
     "Euros saved by filling up here, after paying for the fuel of the detour, compared with the " +
-      "dearest listed station on the line. Text with two decimals, negative if it costs more; null " +
+      "dearest station that needs no detour. Text with two decimals, negative if it costs more; null " +
       "if every station needs a detour",
   ),
   open: z.boolean().nullable().describe(
@@ -334,7 +334,7 @@ export const brandTrendSchema = z.object({
   ...extremeFields,
 });
 
-/** A station with everything known of it. */
+/** A station with everything known about it. */
 export type Station = z.infer<typeof stationSchema>;
 /** A station in a list, with its price of one fuel. */
 export type StationEntry = z.infer<typeof stationEntrySchema>;

@@ -1,6 +1,6 @@
 /**
- * Finds the brand and the name of a station in what people wrote down, so that "agip" and "ENI
- * France" are one brand.
+ * Finds the brand and the name of a station in free text, so that "agip" and "ENI France" are one
+ * brand.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { toNameWords } from "../../places/place_name.ts";
 import { countEdits, toMostEdits } from "../../shared/typing_errors.ts";
 import { BRAND_TABLE, type BrandGroup, type KnownBrand } from "./brand_table.ts";
 
-/** A station as a source describes it; empty texts where it says nothing. */
+/** A station as a source describes it; texts are empty if the source says nothing. */
 export type RawBrand = {
   readonly brand: string;
   readonly name: string;
@@ -20,21 +20,24 @@ export type RawBrand = {
 /** The brand and name to show. */
 export type Brand = {
   /**
-   * Canonical spelling of a known brand, an unknown one as written but tidied, or null: none, or
-   * not known.
+   * The canonical spelling of a known brand, or an unknown brand cleaned up; null without a brand,
+   * or if it is unknown.
    */
   readonly brand: string | null;
-  /** What people call the station, tidied; null when nothing but a word like "station" is known. */
+  /** The common name of the station, cleaned up; null if only a word like "station" is known. */
   readonly name: string | null;
   /**
-   * Null when neither a brand nor its absence is known; `independent` also for a station known to
-   * carry none.
+   * `independent` also for a station known to have no brand; null if nothing is known about its
+   * brand.
    */
   readonly group: BrandGroup | null;
   readonly wikidata: string | null;
 };
 
-/** Texts in place of a brand: the first kind says that there is none, the second says nothing. */
+/**
+ * Texts in place of a brand. The first group says that the station has none, the second says
+ * nothing.
+ */
 const INDEPENDENT = toKeys(
   "independant,independante,independants,independent,indépendant sans enseigne,indépendant discount," +
     "station essence indépendant,sans enseigne,sans marque,freie tankstelle,indipend",
@@ -45,15 +48,14 @@ const NOTHING = toKeys(
     "communal,communale,station communale,mairie,commune,essence hypermarche,hypermarche,supermarche,garage,garage automobile",
 );
 
-/** Words around a brand that say what the place is, not whose it is. */
+/** Words around a brand that describe the place, not its owner. */
 const DECORATION = new Set(
   "station stations service services essence carburant carburants ma la le de du super hyper centre commercial c supermarche supermarches hypermarche relais 24 poids lourds pl gpl"
     .split(" "),
 );
 
 /**
- * After these words a brand's name is a common word or a thing of the past: "garage du Carrefour",
- * "ex-Netto".
+ * After these words a brand's name is a common word or obsolete: "garage du Carrefour", "ex-Netto".
  */
 const NOT_AFTER = new Set("de du des d la le les l au aux ex ancien ancienne".split(" "));
 
@@ -77,7 +79,7 @@ function toKey(text: string): string {
   return toNameWords(text).replaceAll(" ", "");
 }
 
-/** The known brand that a text spells or contains, the first of several, or null. */
+/** Returns the first known brand that a text spells or contains, or null. */
 export function findKnownBrand(text: string): KnownBrand | null {
   for (const value of text.split(/[;|]/)) {
     const known = findWhole(value) ?? findPart(toNameWords(value));
@@ -86,7 +88,7 @@ export function findKnownBrand(text: string): KnownBrand | null {
   return null;
 }
 
-/** The known brand that a text spells with nothing before or after it, or null. */
+/** Returns the known brand whose spelling is exactly this text, or null. */
 export function findSpelledBrand(text: string): KnownBrand | null {
   return wholes.get(toKey(text)) ?? null;
 }
@@ -114,17 +116,14 @@ function findPart(words: string): KnownBrand | null {
   return best?.known ?? null;
 }
 
-/**
- * The canonical spelling of a brand as a caller wrote it, for filters; the text itself, tidied,
- * when it is unknown.
- */
+/** Returns the canonical spelling of a brand for filters; an unknown brand is only cleaned up. */
 export function toCanonicalBrand(text: string): string {
   return findSpelledBrand(text)?.brand ?? tidyName(text);
 }
 
 /**
- * One key for all spellings of a brand, in any case. Commas do not count, since they separate the
- * brands of a list.
+ * Returns one key for all spellings of a brand, in any case. Ignores commas, since they separate
+ * the brands of a list.
  */
 export function toBrandKey(text: string): string {
   return toCanonicalBrand(text.includes(",") ? text.replaceAll(",", " ") : text).toLowerCase();
@@ -133,8 +132,8 @@ export function toBrandKey(text: string): string {
 const MAX_ALIKE = 3;
 
 /**
- * The `brands` whose name or usual spelling differs from a text by a typing error or two, the
- * nearest first, at most three.
+ * Returns at most three of the `brands` whose name or common spelling differs from a text by a
+ * typing error or two, the nearest first.
  */
 export function findAlikeBrands(text: string, brands: readonly string[]): string[] {
   const key = toKey(text).slice(0, 40);
@@ -157,8 +156,8 @@ export function findAlikeBrands(text: string, brands: readonly string[]): string
 }
 
 /**
- * The brand, name and group of a station: the brand column counts first, then a known brand in
- * name, operator or branch.
+ * Returns the brand, name and group of a station. The brand column takes precedence over a known
+ * brand in name, operator or branch.
  */
 export function toBrand(raw: RawBrand): Brand {
   const written = isPlaceholder(raw.brand) ? "" : raw.brand;
@@ -178,8 +177,8 @@ export function toBrand(raw: RawBrand): Brand {
 }
 
 /**
- * A name that is only a brand, in capitals or cut to two letters ("ENI", "U"), is written as the
- * brand is.
+ * A name that is only a brand, in capitals or cut to two letters ("ENI", "U"), gets the spelling of
+ * the brand.
  */
 function toStationName(text: string): string {
   const key = toKey(text);
@@ -197,8 +196,8 @@ const SMALL = new Set("de du des d la le les l et a au aux en sur".split(" "));
 const LEGAL_FORMS = new Set("SAS SARL EURL SNC SASU SCOP".split(" "));
 
 /**
- * Single spaces, no stray punctuation at the ends; a text all in capitals gets small letters, but
- * not its acronyms.
+ * Collapses spaces and removes stray punctuation at the ends. A text in capitals becomes lower
+ * case, except acronyms.
  */
 function tidyName(text: string): string {
   const plain = text.normalize("NFC").replace(/\s+/g, " ").replace(
@@ -215,8 +214,8 @@ function tidyName(text: string): string {
 }
 
 /**
- * Settles a name that spells another brand: the brand follows one that is only a brand of the same
- * group; any other is not shown.
+ * Resolves a name that spells another brand. If the name is only a brand of the same group, it
+ * replaces the brand; otherwise the name is dropped.
  */
 export function settleName(brand: Brand): Brand {
   const named = brand.name === null ? null : findKnownBrand(brand.name);
@@ -228,19 +227,19 @@ export function settleName(brand: Brand): Brand {
   return { ...brand, brand: named.brand, wikidata: named.wikidata };
 }
 
-/** Words that say what a place is, who runs it or when it sells, but not what it is called. */
+/** Words that describe a place, its operator or its hours, but are not a name. */
 const PLAIN_WORDS = new Set(
   ("station stations service services essence carburant carburants combustible combustibles energie energies petrol " +
     "garage relais tabac presse libre self marche super ma la le les l de du des d et 24 24h 7 7j j sarl")
     .split(" "),
 );
 
-/** A name with one of these describes a pump of the town, which has no sign. */
+/** A name with one of these describes a municipal pump, which has no sign. */
 const OF_THE_TOWN = /\b(?:inter)?(?:communale?|municipale?)\b|\bcommun(?:es?|aute)\b/;
 
 /**
- * The sign of a station of no network: its name, unless it is only a description ("Carburants
- * 24/24"); brackets do not count.
+ * Returns the sign of a station outside networks: its name, unless that only describes it
+ * ("Carburants 24/24"). Text in brackets does not count.
  */
 export function toOwnSign(name: string): string | null {
   const words = toNameWords(name.replace(/\([^()]*\)/g, " "));

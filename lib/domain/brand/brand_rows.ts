@@ -1,5 +1,5 @@
 /**
- * Rows of the OpenStreetMap extract merged into one brand per station: objects overlap and
+ * Merges the rows of the OpenStreetMap extract into one brand per station: objects overlap and
  * contradict each other.
  *
  * @module
@@ -19,22 +19,22 @@ import {
 /** One object of the map, and the stations that it refers to. */
 export type BrandRow = { readonly stationIds: readonly string[]; readonly raw: RawBrand };
 
-/** The rows of a file, and what was left out of it. */
+/** The rows of a file, and how many rows were left out. */
 export type BrandRows = {
   readonly rows: readonly BrandRow[];
   readonly rowCount: number;
   readonly withoutStation: number;
 };
 
-/** The brand of a station, with the brand column as it came. */
+/** The brand of a station, with the raw value of the brand column. */
 export type StationBrand = Brand & { readonly rawBrand: string };
 
 const REFERENCE = "ref:FR:prix-carburants";
 
 /**
- * Reads the rows of a CSV file cut into cells, header first, in steps; columns are found by name.
- * Throws an Error when one is missing, and a RangeError when more than `maxReferences` stations are
- * named.
+ * Reads the rows of a parsed CSV file, header first, in steps. Finds columns by name. Throws an
+ * Error if a column is missing, and a RangeError if the file refers to more than `maxReferences`
+ * stations.
  */
 export function* parseBrandRows(
   records: readonly (readonly string[])[],
@@ -76,12 +76,12 @@ function isStationId(text: string): boolean {
 type Claim = { readonly row: BrandRow; readonly brand: Brand };
 
 /**
- * Finds, in steps, one brand for each station that has a brand, a name or a group, by its id,
- * whatever the order of the rows. Objects that contradict each other are ranked: known brands
- * first, fuel for cars before lorries and gas, the brand column before name and operator, the brand
- * of more objects, supermarkets (which took over old pumps) before oil companies, an object of one
- * station before one of several, the fuller object; then by the text. Unknown brands take their
- * commonest spelling. Where no object says whether there is a brand, it is the station's sign.
+ * Finds, in steps, one brand for each station with a brand, a name or a group, by its ID. The order
+ * of the rows does not matter. Contradictory objects are ranked in this order: known brands; fuel
+ * for cars before lorries and gas; the brand column before name and operator; the brand of more
+ * objects; supermarkets (which took over old pumps) before oil companies; an object of one station
+ * before one of several; the more complete object; the text. Unknown brands take their most common
+ * spelling. If no object says whether there is a brand, the station's sign is used.
  */
 export function* mergeBrandRows(
   rows: readonly BrandRow[],
@@ -109,7 +109,7 @@ export function* mergeBrandRows(
   return brands;
 }
 
-/** The brand, or a station's local sign when no object says whether it has one. */
+/** Returns the brand, or the station's local sign if no object says whether it has a brand. */
 function toSign({ brand, name, group }: Brand): string | null {
   if (brand !== null || group !== null || name === null) return brand;
   return toOwnSign(name);
@@ -159,7 +159,10 @@ function* rankClaims(claims: readonly Claim[]): Generator<void, RankedClaim[]> {
   return ranked;
 }
 
-/** The claim of the lowest rank, of equal ones the first by text; undefined if there are none. */
+/**
+ * Returns the claim with the lowest rank; of equal ranks the first by text; undefined without
+ * claims.
+ */
 function findBest(claims: readonly RankedClaim[]): RankedClaim | undefined {
   let best = claims[0];
   for (const claim of claims) {
@@ -179,8 +182,8 @@ function toText({ brand, row }: Claim): string {
 }
 
 /**
- * Finds for each spelling of a brand the commonest one with the same key; ties go to the first by
- * the text.
+ * Finds for each spelling of a brand the most common one with the same key; ties go to the first by
+ * text.
  */
 function* findCommonSpellings(
   claims: readonly Claim[],

@@ -126,7 +126,7 @@ Deno.test("mergeBrandRows() takes the station's own sign if no object has a bran
     rowOf("1000004", "Esso"),
     rowOf("1000005", "", "CARBURANTS LOTI"),
     rowOf("1000006", "", "Carburants Loti"),
-    rowOf("1000007", "aucune", "Station-service"), // nothing is known of it
+    rowOf("1000007", "aucune", "Station-service"), // nothing is known about it
   ]);
   deepEqual([...brands].map(([id, { brand, name, group }]) => [id, brand, name, group]), [
     ["1000001", "Garage Bernard", "Garage Bernard", "independent"],

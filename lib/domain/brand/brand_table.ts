@@ -1,16 +1,17 @@
 /** Lists the fuel brands of France with all their spellings. @module */
 
-/** Who owns a brand's network: an oil company, a supermarket, or neither. */
+/** The owner of a brand's network: an oil company, a supermarket, or neither. */
 export type BrandGroup = "oil_company" | "supermarket" | "independent";
 
-/** A brand as people know it. */
+/** A brand by its common name. */
 export type KnownBrand = {
   readonly brand: string;
-  /** Wikidata item, checked against name-suggestion-index 8.0; null where neither has one. */
+  /** Wikidata item, checked against name-suggestion-index 8.0; null if neither has one. */
   readonly wikidata: string | null;
   readonly group: BrandGroup;
   /**
-   * Other spellings, also inside a longer text; those that begin with `=` match a whole text only.
+   * Other spellings, also found inside a longer text. A spelling that starts with `=` matches only
+   * a whole text.
    */
   readonly spellings: readonly string[];
 };

@@ -79,7 +79,7 @@ Deno.test("toBrand() prefers the brand column, then a known brand in name, opera
   equal(brandOf("Montaner et Fils").group, "independent");
 });
 
-Deno.test("toBrand() takes the name, else the branch, else the finer brand", () => {
+Deno.test("toBrand() falls back from the name to the branch, then to the finer brand", () => {
   const cases: [parts: Parameters<typeof brandOf>, name: string | null][] = [
     [["Total", { name: "Relais du Gave", branch: "Pau" }], "Relais du Gave"],
     [["Total", { name: "Station-service", branch: "Relais du Riou" }], "Relais du Riou"],

@@ -8,11 +8,11 @@
 import { toCanonicalBrand } from "../brand/brand.ts";
 import { DEPARTMENTS, METROPOLITAN_DEPARTMENTS } from "../../places/departments.ts";
 
-/** An area by the text that names it in a question: `FR`, `69`, `R84`, `brand:Avia`. */
+/** An area with its text in requests: `FR`, `69`, `R84`, `brand:Avia`. */
 export type Area = {
   readonly area: string;
   readonly name: string;
-  /** The areas of `daily_mean` whose sums make it up: a region's are its departments. */
+  /** The areas of `daily_mean` that add up to it: for a region its departments. */
   readonly summedAreas: readonly string[];
 };
 
@@ -54,7 +54,7 @@ export const ALL_LAND_AREAS: readonly LandArea[] = toLandAreas(DEPARTMENTS);
 
 const BRAND_PREFIX = "brand:";
 
-/** The brand of an area, as it was written; null for other areas. */
+/** Returns the brand of an area as written; null for other areas. */
 export function brandOfArea(area: string): string | null {
   return area.startsWith(BRAND_PREFIX) ? area.slice(BRAND_PREFIX.length) : null;
 }

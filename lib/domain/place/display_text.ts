@@ -1,4 +1,8 @@
-/** Tidies addresses and names of towns for display; known towns get their official name. @module */
+/**
+ * Cleans up addresses and names of towns for display. Known towns get their official name.
+ *
+ * @module
+ */
 
 import { createPlaceIndex, type Entry, type PlaceColumns } from "../../places/places.ts";
 import { toNameKey } from "../../places/place_name.ts";
@@ -10,13 +14,13 @@ const SMALL = new Set(
 
 const AFTER_NUMBER = new Set(["bis", "ter", "quater"]);
 
-/** Short forms that stay in capitals: zones, shopping centres, post boxes, roads. */
+/** Abbreviations that stay in capitals: zones, shopping centres, post boxes, roads. */
 const CAPITALS = new Set(
   "ZA ZAC ZI ZAE ZC ZAD ZUP ZCI ZFU CC BP CS RN RD RDN CD RC VC PL PK PR GR SNCF RPIMA RATP HLM DKV UTA II III IV VI VII VIII IX XI XII XIV XV XVI"
     .split(" "),
 );
 
-/** Street words that people shorten, at the beginning or after the house number. */
+/** Street words that people abbreviate, at the start or after the house number. */
 const STREETS: Readonly<Record<string, string>> = {
   AV: "Avenue",
   AVE: "Avenue",
@@ -30,20 +34,17 @@ const STREETS: Readonly<Record<string, string>> = {
   ALL: "Allée",
 };
 
-/**
- * The characters of windows-1252 for the bytes 80 to 9F, which ISO-8859-1 leaves to control
- * characters.
- */
+/** The windows-1252 characters for bytes 80 to 9F, which are control characters in ISO-8859-1. */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009dž\u009f";
 
 /**
- * The second and third bytes of a UTF-8 character read so. A "Â" or "â" before anything else is a
- * real one.
+ * The second and third bytes of a UTF-8 character decoded this way. "Â" or "â" before anything else
+ * is a real letter.
  */
 const FOLLOWING = `[\u0080-\u00bf${WINDOWS_1252}]`;
 const MOJIBAKE = new RegExp(`[ÂÃ]${FOLLOWING}|â${FOLLOWING}{2}`, "gu");
 
-/** UTF-8 that was read as ISO-8859-1 or windows-1252 made whole again; other text is untouched. */
+/** Repairs UTF-8 that was decoded as ISO-8859-1 or windows-1252. Leaves other text unchanged. */
 export function repairMojibake(text: string): string {
   return text.replace(
     MOJIBAKE,
@@ -56,23 +57,22 @@ function toByte(character: string): number {
   return at >= 0 ? 0x80 + at : character.codePointAt(0)!;
 }
 
-/** Texts of feeds and of the map are cut to so many characters; no address or name has as many. */
+/** Maximum length of texts from feeds and the map. No real address or name is as long. */
 const MAX_CHARS = 300;
 
 /**
- * Text from outside, safe to store: control characters become blanks, invisible ones are left out,
- * long texts are cut.
+ * Returns text from outside that is safe to store: control characters become spaces, invisible ones
+ * are dropped, long texts are cut.
  */
 export function toStorable(text: string): string {
-  // a soft hyphen may be the second byte of an "í" that was read as two characters: it goes once
-  // those are repaired
-  // deno-lint-ignore no-control-regex -- exactly these are meant
+  // A soft hyphen may be the second byte of a wrongly decoded "í". It is dropped after the repair.
+  // deno-lint-ignore no-control-regex -- removes exactly these
   return text.replace(/(?!\u00ad)\p{Cf}/gu, "").replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, " ")
     .slice(0, MAX_CHARS);
 }
 
 /**
- * Mojibake repaired, accents composed, every run of blanks one space, no stray punctuation at the
+ * Repairs mojibake, composes accents, collapses whitespace, and removes stray punctuation at the
  * ends.
  */
 function tidySpaces(text: string): string {
@@ -85,7 +85,7 @@ function tidySpaces(text: string): string {
     .replace(/^[\s,;.:/-]+|(?<![\s,;:/-])[\s,;:/-]+$/g, "");
 }
 
-/** Words whose accents capitals commonly lose, as they are in street names. */
+/** Words that often lose their accents in capitals, as in street names. */
 const ACCENTS = new Map(
   ("allée andré armée bâtiment benoît château chêne chênes déportés départemental départementale édouard église école écoles " +
     "égalité émile étang étienne eugène fédéré fédérés ferté forêt françois frédéric frères général genève hôpital hôtel " +
@@ -95,7 +95,7 @@ const ACCENTS = new Map(
 );
 
 /**
- * Whether a text is all capitals (small letters with accents do not count: `RéMILLY`) or has no
+ * Returns whether a text is all capitals (accented small letters do not count: `RéMILLY`) or has no
  * capital at all.
  */
 function needsCase(text: string): boolean {
@@ -109,8 +109,8 @@ function toWord(word: string, isFirst: boolean): string {
 }
 
 /**
- * A town's name in French title case without `CEDEX` and numbers; mixed case is kept. Null when
- * nothing is left.
+ * Returns a town's name in French title case without `CEDEX` and numbers; keeps mixed case. Returns
+ * null if nothing is left.
  */
 export function toTownText(raw: string): string | null {
   const plain = tidySpaces(
@@ -123,12 +123,12 @@ export function toTownText(raw: string): string | null {
   return capitalizeParts(long.replace(/\p{L}+/gu, (word, at: number) => toWord(word, at === 0)));
 }
 
-/** After a dash between blanks, a slash or a bracket comes a capital. */
+/** Capitalises letters after a dash with spaces, a slash or a bracket. */
 function capitalizeParts(text: string): string {
   return text.replace(/(?<=\s-\s|[/(]\s?)\p{Ll}/gu, (letter) => letter.toUpperCase());
 }
 
-/** `short` is ST or STE in any case with what separates it from the name. */
+/** `short` is ST or STE in any case, with the separator before the name. */
 function toSaint(short: string): string {
   const letters = short.replace(/[^a-z]/gi, "");
   const long = letters.length === 2 ? "Saint" : "Sainte";
@@ -141,8 +141,8 @@ function toSaint(short: string): string {
 }
 
 /**
- * An address in French title case, roads and zones (`D830`, `ZAC`) in capitals; mixed case is kept.
- * Null when nothing is left.
+ * Returns an address in French title case with roads and zones (`D830`, `ZAC`) in capitals; keeps
+ * mixed case. Returns null if nothing is left.
  */
 export function toAddressText(raw: string): string | null {
   const plain = tidySpaces(raw).replace(/^(\d+)\.(?=\p{L})/u, "$1 ").replace(
@@ -175,7 +175,7 @@ function toAddressCase(text: string): string {
 
 function toAddressWord(word: string, isFirst: boolean): string {
   const upper = word.toUpperCase();
-  // D830, RN20, A49, but neither 14BIS nor 3EME, nor COTE1.
+  // Matches D830, RN20 and A49, but not 14BIS, 3EME or COTE1.
   if (/^\p{L}{1,3}\d+\p{L}?$/u.test(word) || upper.includes(".") || CAPITALS.has(upper)) {
     return upper;
   }
@@ -184,10 +184,10 @@ function toAddressWord(word: string, isFirst: boolean): string {
   return toWord(word, isFirst);
 }
 
-/** A town as its people write it: the commune, or a former commune of it under its own name. */
+/** A town: a commune, or a former commune under its own name. */
 type Town = Pick<Entry, "place" | "formerName">;
 
-/** Towns by the key of their name: communes of today, then former ones. */
+/** Towns by the key of their name: current communes, then former ones. */
 export type TownTable = ReadonlyMap<string, readonly Town[]>;
 
 type RawTown = {
@@ -197,19 +197,19 @@ type RawTown = {
 };
 
 /**
- * Builds the table of all communes and former communes; districts of Paris, Lyon and Marseille
+ * Builds the table of all communes and former communes. Districts of Paris, Lyon and Marseille
  * count as their city.
  */
 export function createTownTable(parts: readonly PlaceColumns[]): TownTable {
   const towns = createPlaceIndex(parts).entries.filter(({ district }) => !district);
-  // a commune of today keeps its own name, so former names come second
+  // A current commune keeps its own name, so former names come second.
   towns.sort((a, b) => Number(a.formerName !== null) - Number(b.formerName !== null));
   return Map.groupBy(towns, ({ key }) => key);
 }
 
 /**
- * The town of a feed's text by its postal code, else by its department; null when no commune has
- * the name there.
+ * Returns the town for a feed's text by postal code, or else by department; null if no commune
+ * there has the name.
  */
 export function findTown(table: TownTable, raw: RawTown): Town | null {
   const namesakes = table.get(toNameKey(toTownText(raw.city) ?? "")) ?? [];
@@ -219,8 +219,8 @@ export function findTown(table: TownTable, raw: RawTown): Town | null {
 }
 
 /**
- * The name to show: the official one of a known town, else the text in French title case; null when
- * there is none.
+ * Returns the name to show: the official name of a known town, otherwise the text in French title
+ * case; null if nothing is left.
  */
 export function toTownName(table: TownTable, raw: RawTown): string | null {
   const town = findTown(table, raw);

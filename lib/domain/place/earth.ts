@@ -1,5 +1,6 @@
 /**
- * Puts positions on the WGS 84 ellipsoid as points in space, where distances take no trigonometry.
+ * Converts positions on the WGS 84 ellipsoid to points in space, where distances need no
+ * trigonometry.
  *
  * @module
  */
@@ -11,11 +12,11 @@ export type Place = { lat: number; lng: number };
 export type EarthPoint = readonly [x: number, y: number, z: number];
 
 const RADIANS = Math.PI / 180;
-/** Half the longest axis of the ellipsoid, and the square of its eccentricity. */
+/** The semi-major axis of the ellipsoid, and the square of its eccentricity. */
 const AXIS_M = 6_378_137;
 const ECCENTRICITY_2 = 0.0066943799901413165;
 
-/** A position as a point in space. */
+/** Returns a position as a point in space. */
 export function toEarthPoint({ lat, lng }: Place): EarthPoint {
   const sine = Math.sin(lat * RADIANS);
   const cosine = Math.cos(lat * RADIANS);
@@ -29,8 +30,8 @@ export function toEarthPoint({ lat, lng }: Place): EarthPoint {
 }
 
 /**
- * Places that divide the great circle from one place to another into equal parts, both ends left
- * out.
+ * Returns the places that divide the great circle between two places into equal parts, without both
+ * ends.
  */
 export function divideGreatCircle(from: Place, to: Place, parts: number): Place[] {
   const a = toDirection(from);
@@ -60,17 +61,17 @@ function toDirection({ lat, lng }: Place): EarthPoint {
   ];
 }
 
-/** The scalar product of two vectors. */
+/** Returns the scalar product of two vectors. */
 export function dot(a: EarthPoint, b: EarthPoint): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/** The vector product of two vectors. */
+/** Returns the vector product of two vectors. */
 export function cross(a: EarthPoint, b: EarthPoint): EarthPoint {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
-/** The vector from `b` to `a`. */
+/** Returns the vector from `b` to `a`. */
 export function minus(a: EarthPoint, b: EarthPoint): EarthPoint {
   return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 }
@@ -82,8 +83,8 @@ const DEGREE_M = 110_000;
 export type Box = { west: number; south: number; east: number; north: number };
 
 /**
- * The boxes from -180 to 180 degrees that contain all places within `offM` metres of a box: west,
- * south, east, north.
+ * Returns boxes between -180 and 180 degrees, as west, south, east, north, that contain all places
+ * within `offM` metres of a box.
  */
 export function boxesAround(box: Box, offM: number): [number, number, number, number][] {
   const lat = offM / DEGREE_M;

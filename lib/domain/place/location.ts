@@ -1,6 +1,6 @@
 /**
- * Finds where a station is: its position from the feed's coordinates, its department from its
- * postal code.
+ * Finds the position of a station from the feed's coordinates, and its department from its postal
+ * code.
  *
  * @module
  */
@@ -23,25 +23,25 @@ export type PositionFlag =
 
 type CheckedPosition = { position: Place | null; flag: PositionFlag | null };
 
-/** The feed's coordinates count hundred-thousandths of a degree. */
+/** The feed's coordinates are in hundred-thousandths of a degree. */
 const SCALE = 100_000;
 
 /**
- * Farthest from the box of its department's communes, km. In eleven feeds right positions end at
- * 4.9 km, wrong ones begin at 9.
+ * Maximum distance in km from the bounding box of the department. In eleven feeds correct positions
+ * are at most 4.9 km away, wrong ones at least 9 km.
  */
 export const FAR_KM = 30;
 
 /**
- * The middle of Paris, a geocoder's default for unknown addresses: 18 stations in 2016, one in
+ * The centre of Paris, a geocoder's default for unknown addresses: 18 stations in 2016, one in
  * 2022.
  */
 const GEOCODER_DEFAULT: Place = { lat: 48.85886, lng: 2.34706 };
 const GEOCODER_DEFAULT_REACH = 0.0002;
 
 /**
- * Checks raw coordinates by the department (null: any); those that are swapped or plain degrees are
- * repaired where that fits.
+ * Checks raw coordinates against the department, or against all if it is null. Repairs swapped or
+ * plain degrees if that fits.
  */
 export function toPosition(
   raw: { latitude: string; longitude: string; department: string | null },
@@ -86,8 +86,8 @@ function distanceKm(position: Place, department: string | null): number {
 }
 
 /**
- * Kilometres on a sphere from a position to the nearest point of a box (south, west, north, east);
- * 0 inside.
+ * Returns the kilometres on a sphere from a position to the nearest point of a box (south, west,
+ * north, east); 0 inside.
  */
 export function distanceToBoxKm(
   position: Place,
@@ -101,8 +101,8 @@ export function distanceToBoxKm(
 const METROPOLITAN_BOXES = METROPOLITAN_DEPARTMENTS.map(({ code }) => DEPARTMENT_BOX_ROWS[code]!);
 
 /**
- * Whether a place within `offM` metres of a box may be in mainland France or Corsica, by the boxes
- * of their departments.
+ * Returns whether a place within `offM` metres of a box may be in mainland France or Corsica, by
+ * the boxes of their departments.
  */
 export function mayBeInFrance(box: Box, offM: number): boolean {
   return boxesAround(box, offM).some(([west, south, east, north]) =>
@@ -112,12 +112,12 @@ export function mayBeInFrance(box: Box, offM: number): boolean {
   );
 }
 
-/** First postal code of Haute-Corse; the codes from 20000 below it are Corse-du-Sud's. */
+/** First postal code of Haute-Corse. The codes from 20000 up to it belong to Corse-du-Sud. */
 const FIRST_OF_2B = "20200";
 
 /**
- * The department by the digits of a postal code, which may not exist: see {@link toDepartmentCode}
- * for the exceptions.
+ * Returns the department by the digits of a postal code. It may not exist; {@link toDepartmentCode}
+ * handles the exceptions.
  */
 function toDepartmentByDigits(postalCode: string): string {
   if (/^9[78]/.test(postalCode)) return postalCode.slice(0, 3);
@@ -126,8 +126,8 @@ function toDepartmentByDigits(postalCode: string): string {
 }
 
 /**
- * The department of a postal code; the town decides for sixteen codes that two share. Null when it
- * is none, as of Monaco.
+ * Returns the department of a postal code. The town decides for sixteen codes that two departments
+ * share. Returns null for invalid and foreign codes, such as Monaco's.
  */
 export function toDepartmentCode(postalCode: string, town: string): string | null {
   const text = postalCode.trim();

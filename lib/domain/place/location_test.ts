@@ -18,7 +18,7 @@ Deno.test("toPosition() parses or repairs coordinates, and rejects positions tha
   ][] = [
     ["4424024.1001506", "445566", "07", [44.240241001506, 4.45566]],
     [" 4737300 ", "-119600", "44", [47.373, -1.196]],
-    ["4930000", "0", "14", [49.3, 0]], // on the meridian of Greenwich
+    ["4930000", "0", "14", [49.3, 0]], // on the Greenwich meridian
     ["519791", "4620114", "01", [46.20114, 5.19791], "swapped"],
     ["5.19791", "46.20114", "01", [46.20114, 5.19791], "swapped"],
     ["49.143", "0.266", "14", [49.143, 0.266], "plain_degrees"],
@@ -32,9 +32,9 @@ Deno.test("toPosition() parses or repairs coordinates, and rejects positions tha
     ["99999999999", "519791", "01", null, "out_of_range"],
     ["4884440.065", "291834.896", "33", null, "far_from_department"],
     ["4912625", "627557", "55", null, "far_from_department"], // 38.8 km off
-    // Bonifacio, the farthest right station that was seen
+    // Bonifacio, the farthest correct station on record
     ["4139100", "916500", "2A", [41.391, 9.165]],
-    // a geocoder's middle of Paris, however near
+    // A geocoder's centre of Paris is rejected however near it is.
     ["4885885.89", "234705.99", "95", null, "far_from_department"],
     ["4885900", "234700", "59", null, "far_from_department"],
     ["4885886", "234706", "75", [48.85886, 2.34706]],
@@ -55,7 +55,7 @@ Deno.test("toPosition() parses or repairs coordinates, and rejects positions tha
   }
 });
 
-Deno.test("distanceToBoxKm() is zero inside and grows outside", () => {
+Deno.test("distanceToBoxKm() returns 0 inside the box and the distance outside", () => {
   const box = [45, 4, 46, 5] as const;
   equal(distanceToBoxKm({ lat: 45.5, lng: 4.5 }, box), 0);
   const oneDegreeKm = distanceToBoxKm({ lat: 47, lng: 4.5 }, box);

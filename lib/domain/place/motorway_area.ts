@@ -1,5 +1,5 @@
 /**
- * Reads the motorway and its rest area from the address of a motorway station, which is free text
+ * Reads the motorway and the rest area from the address of a motorway station, which is free text
  * in the feed.
  *
  * @module
@@ -8,7 +8,7 @@
 const MOTORWAY = /(?<![a-z])(?:autoroute|aut|a)[\s.-]*(?:a[\s-]*)?(\d{1,3})(?!\d)/i;
 const NATIONAL = /(?<![a-z])(?:rn|n|nationale)[\s-]*(\d{1,3})(?!\d)/i;
 const AREA = /(?<![a-zà-ÿ])aires?\s+(.+)/i;
-/** The end of an area's name: another part, a direction, the motorway. */
+/** What ends an area's name: another part, a direction, the motorway. */
 const END =
   /\s[-–]|[-–]\s|[,(/]|autoroute|sens\s|\s(?:direction|bi-trafic|bp|km)(?=\s|$)|\s(?:aut\s*)?a[\s-]*\d/i;
 const SMALL = new Set(["de", "du", "des", "la", "le", "les", "en", "et", "sur", "d", "l"]);

@@ -7,8 +7,8 @@ import { compareIds, type NamedPrice, toCheapStation } from "../station/station_
 import type { Aggregate } from "../wire.ts";
 
 /**
- * Prices in force at one moment, added up in thousandths of a euro, with the lowest and highest; of
- * equal ones the last reported, then by id.
+ * Prices in force at one instant, added up in thousandths of a euro, with the lowest and the
+ * highest; of equal prices the latest report, then by ID.
  */
 export type Tally = {
   sumMilli: number;
@@ -17,12 +17,15 @@ export type Tally = {
   max: NamedPrice | null;
 };
 
-/** A tally of nothing. */
+/** Returns an empty tally. */
 export function emptyTally(): Tally {
   return { sumMilli: 0, count: 0, min: null, max: null };
 }
 
-/** Below zero when `a` is the extreme: `sign` 1 for the lowest price, -1 for the highest. */
+/**
+ * Returns a number below zero if `a` is the extreme: `sign` is 1 for the lowest price, -1 for the
+ * highest.
+ */
 function compareExtremes(a: NamedPrice, b: NamedPrice, sign: 1 | -1): number {
   return sign * (a.price.priceMilli - b.price.priceMilli) || b.price.atMs - a.price.atMs ||
     compareIds(a.station.id, b.station.id);
@@ -54,8 +57,8 @@ function toTrend(changeMilli: number | null): Aggregate["trend7d"] {
 }
 
 /**
- * The aggregate of an area from today's tally and the means of past days. The trend follows the
- * rounded change.
+ * Returns the aggregate of an area from today's tally and the means of past days. The trend uses
+ * the rounded change.
  */
 export function toAggregate(
   { fuel, today, tally, past }: {

@@ -16,8 +16,8 @@ import {
 } from "./plausibility.ts";
 
 /**
- * A stock-out, closure or absence from the feed: prices reported at `sinceMs` or before do not
- * count meanwhile. `untilMs` null: it lasts.
+ * A stock-out, closure or absence from the feed. Prices reported at `sinceMs` or before do not
+ * count until `untilMs`, which is null while it lasts.
  */
 export type Interruption = { sinceMs: number; untilMs: number | null };
 
@@ -28,9 +28,9 @@ type Span = { fromMs: number; toMs: number; priceMilli: number };
 export const REACH_MS = PERIOD_GAP_MS;
 
 /**
- * The spans during which the prices of one station and fuel are in force, ascending, from ascending
- * periods: after each fact until the next one, for at most 30 days, less the interruptions that
- * began at its instant or later.
+ * Returns the spans in which the prices of one station and fuel are in force, ascending, from
+ * ascending periods. A span runs from each fact to the next one, for at most 30 days, without the
+ * interruptions that start at its instant or later.
  */
 export function toSpans(
   periods: readonly PricePeriod[],
@@ -50,8 +50,8 @@ export function toSpans(
 }
 
 /**
- * What interruptions leave of a period, fact by fact: a confirmation makes an older interruption
- * harmless.
+ * Returns what interruptions leave of a period, fact by fact: a confirmation ends the effect of an
+ * older interruption.
  */
 function splitPeriod(
   { atMs, confirmedAtMs }: PricePeriod,
@@ -68,8 +68,8 @@ function splitPeriod(
 }
 
 /**
- * The parts of a stretch without interruptions: each takes the instants after its start, up to and
- * including its end.
+ * Returns the parts of a stretch without interruptions. Each part excludes its start and includes
+ * its end.
  */
 function subtract(
   [fromMs, toMs]: [number, number],
@@ -86,7 +86,7 @@ function subtract(
   return left;
 }
 
-/** The price of the span that each of some instants lies in, 0 where none does. */
+/** Returns the price of the span around each instant; 0 if there is none. */
 export function toDayPrices(spans: readonly Span[], endsMs: readonly number[]): Int16Array {
   return Int16Array.from(
     endsMs,
@@ -108,28 +108,28 @@ export type DayTally = {
 const FUEL_COUNT = 6;
 
 /**
- * The areas of a station by number: its department's (null: unknown) and all in which its prices
- * count.
+ * The areas of a station by number: its department (null if unknown) and all areas in which its
+ * prices count.
  */
 export type StationAreas = { department: number | null; areas: readonly number[] };
 
 /**
- * A day on which reports are judged, in ms: `previousEndMs` is the end of the covered day before,
- * -Infinity if there is none.
+ * A day on which reports are judged, in ms. `previousEndMs` is the end of the previous covered day,
+ * or -Infinity.
  */
 export type JudgedDay = { startMs: number; endMs: number; previousEndMs: number };
 
-/** More than the greatest plausible price in thousandths. */
+/** Greater than the highest plausible price in thousandths. */
 const PRICE_COUNT = 4096;
 
 /**
- * The prices in force at the ends of ascending days, by station, fuel and day (0: none), and the
+ * The prices in force at the ends of ascending days, by station, fuel and day (0 for none), and the
  * reports of these days.
  */
 export class DayPrices {
   readonly #cells: Int16Array;
   readonly #endsMs: Float64Array;
-  /** Stations that set a value or have it at the day's end, by fuel, day and value. */
+  /** How many stations set a value or have it at the end of the day, by fuel, day and value. */
   readonly #setters: Uint16Array;
   readonly #reports: { cell: number; point: PricePoint }[] = [];
   readonly #references = new Map<number, PriceReference<number>>();
@@ -143,7 +143,9 @@ export class DayPrices {
     this.#setters = new Uint16Array(FUEL_COUNT * days.length * PRICE_COUNT);
   }
 
-  /** Adds the ascending periods of a station (by number) and fuel (1 to 6), each pair once. */
+  /**
+   * Adds the ascending periods of a station (by number) and fuel (1 to 6). Call it once per pair.
+   */
   add(
     station: number,
     fuel: number,
@@ -171,8 +173,8 @@ export class DayPrices {
   }
 
   /**
-   * The cell of the day that judges a report; null when none does, or it is the last at the day's
-   * end without being in force.
+   * Returns the cell of the day that judges a report. Returns null if no day does, or if the report
+   * is the last one at the end of the day but not in force.
    */
   #findCell(
     station: number,
@@ -189,8 +191,8 @@ export class DayPrices {
   }
 
   /**
-   * The reports far from their day's market whose value fewer than three stations have on that day,
-   * by station, fuel and time.
+   * Returns the reports far from their day's market whose value fewer than three stations have that
+   * day, by station, fuel and time.
    */
   findOdd(): (OddReport & { station: number; fuel: number; day: number })[] {
     return this.#reports.flatMap(({ cell, point }) => {
@@ -202,8 +204,8 @@ export class DayPrices {
   }
 
   /**
-   * The start of the first day at whose end other stations or the market confirm a price in force
-   * over a span, in ms; Infinity if there is none. To be asked before any price is hidden.
+   * Returns the start in ms of the first day at whose end other stations or the market confirm a
+   * price in force over a span; Infinity if no day does. Call it before hiding any price.
    */
   findConfirmedMs(station: number, fuel: number, span: { fromMs: number; toMs: number }): number {
     for (let day = this.#firstEndAfter(span.fromMs); day < this.#firstEndAfter(span.toMs); day++) {
@@ -216,7 +218,7 @@ export class DayPrices {
     return Infinity;
   }
 
-  /** Takes a suspect price out of the days whose ends lie in a span. */
+  /** Removes a suspect price from the days that end in a span. */
   hide(station: number, fuel: number, span: { fromMs: number; toMs: number }): void {
     this.#fill(station, fuel, span, 0);
   }
@@ -292,7 +294,9 @@ export class DayPrices {
     return ((fuel - 1) * this.days.length + day) * PRICE_COUNT + priceMilli;
   }
 
-  /** Place of the first day that ends after an instant; the number of days when none does. */
+  /**
+   * Returns the index of the first day that ends after an instant; the number of days if none does.
+   */
   #firstEndAfter(instantMs: number): number {
     const day = this.#endsMs.findIndex((endMs) => endMs > instantMs);
     return day < 0 ? this.#endsMs.length : day;

@@ -8,7 +8,7 @@ import { BRAND_TABLE } from "../brand/brand_table.ts";
 import { DomainError } from "../errors.ts";
 
 const EXPECTED =
-  'expected brands with euros a litre, 0.001 to 0.500, such as "E.Leclerc:0.05,Avia:0.03"';
+  'expected brands with euros per litre, 0.001 to 0.500, such as "E.Leclerc:0.05,Avia:0.03"';
 
 const BRANDS = BRAND_TABLE.map(({ brand }) => brand);
 
@@ -18,7 +18,7 @@ function refuse(fault: string): never {
 
 function describeUnknown(name: string): string {
   const alike = findAlikeBrands(name, BRANDS).map((brand) => JSON.stringify(brand)).join(", ");
-  const suggestion = alike && `, but ${alike} ${alike.includes(",") ? "are" : "is"} spelled alike`;
+  const suggestion = alike && `, but ${alike} ${alike.includes(",") ? "are" : "is"} similar`;
   return `names the unknown brand ${
     JSON.stringify(name.slice(0, 60))
   }: no brand has this name${suggestion}`;
@@ -34,7 +34,7 @@ function readOne(text: string): [brand: string, milli: number] {
   return [brand.brand, milli];
 }
 
-/** Refuses discounts while parameters are read, in their order. */
+/** Rejects invalid discounts while parameters are read, in their order. */
 export const DISCOUNTS_CHECK = {
   after: "discounts",
   fault({ discounts }: Record<string, unknown>): null {
@@ -44,8 +44,8 @@ export const DISCOUNTS_CHECK = {
 };
 
 /**
- * Discounts in thousandths of a euro by canonical brand; none for an absent text. Throws
- * INVALID_PARAMETER for a brand that is not known or named twice, and for an amount out of bounds.
+ * Returns discounts in thousandths of a euro by canonical brand; empty without a text. Throws
+ * INVALID_PARAMETER for a brand that is unknown or given twice, and for an amount out of bounds.
  */
 export function parseDiscounts(text: string | undefined): Discounts {
   const discounts = new Map<string, number>();
@@ -60,7 +60,7 @@ export function parseDiscounts(text: string | undefined): Discounts {
   return discounts;
 }
 
-/** The same discounts in one spelling and order: `Avia:0.030,E.Leclerc:0.050`. */
+/** Returns the discounts in canonical spelling and order: `Avia:0.030,E.Leclerc:0.050`. */
 export function toCanonicalDiscounts(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   return [...parseDiscounts(text)].map(([brand, milli]) => `${brand}:${toPriceText(milli)}`).sort()

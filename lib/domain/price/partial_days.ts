@@ -2,10 +2,10 @@
 
 import { addDays } from "../../shared/time/paris_time.ts";
 
-/** Which days are compared, and the share of the usual stations below which a day is partial. */
+/** The days that are compared, and the share of the usual stations below which a day is partial. */
 export const PARTIAL_RULE = { reachDays: 30, share: 0.95 } as const;
 
-/** A day and how many of the country's stations had a price in force at its end. */
+/** A day, and how many stations in the country had a price in force at its end. */
 export type CountedDay = { readonly day: string; readonly count: number };
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Finds impossible prices (bounds by fuel) and suspect ones (typing errors, by the market and the
- * station's past).
+ * Finds impossible prices (by bounds per fuel) and suspect ones (typing errors, by the market and
+ * the station's past).
  *
  * @module
  */
@@ -10,16 +10,16 @@ import { toParisDay } from "../../shared/time/paris_time.ts";
 import { lastFactMs, PERIOD_GAP_MS, type PricePeriod, type PricePoint } from "./price_period.ts";
 import { isTypingSlip, SLIP_PERCENT } from "./typing_slip.ts";
 
-/** Both included, in thousandths of a euro per litre. */
+/** Both inclusive, in thousandths of a euro per litre. */
 type PriceBounds = { readonly minMilli: number; readonly maxMilli: number };
 
 /**
- * Bounds per fuel from 2007 to 2026, with room on both sides. By the State's snapshots of 2016 to
- * 2026, all prices of 2025 and the ministry's weekly means the extremes of real prices are, in
- * euros per litre: gazole 0.944 (December 2015) to 3.0 (2025), petrol 1.089 (May 2020; a tenth less
- * in 2008) to 2.99 (2022), e85 0.401 (2016) to 1.315 (motorways), gplc 0.496 (2025) to 1.481
- * (motorways, 2025). Beyond them lie 4.536, 7.81 and 9.999, slips from 0.36 to 0.94, and petrol's
- * price in e85's or gplc's field.
+ * Bounds per fuel from 2007 to 2026, with room on both sides. The sources are the State's snapshots
+ * of 2016 to 2026, all prices of 2025 and the ministry's weekly means. The extremes of real prices,
+ * in euros per litre, are: gazole 0.944 (December 2015) to 3.0 (2025), petrol 1.089 (May 2020; a
+ * tenth less in 2008) to 2.99 (2022), e85 0.401 (2016) to 1.315 (motorways), gplc 0.496 (2025) to
+ * 1.481 (motorways, 2025). Beyond the bounds lie 4.536, 7.81 and 9.999, typing errors from 0.36 to
+ * 0.94, and petrol prices in the fields of e85 or gplc.
  */
 export const PRICE_BOUNDS: Readonly<Record<Fuel, PriceBounds>> = {
   gazole: { minMilli: 850, maxMilli: 3500 },
@@ -30,21 +30,21 @@ export const PRICE_BOUNDS: Readonly<Record<Fuel, PriceBounds>> = {
   gplc: { minMilli: 400, maxMilli: 1550 },
 };
 
-/** Whether a price lies within its fuel's {@link PRICE_BOUNDS}. */
+/** Returns whether a price lies within its fuel's {@link PRICE_BOUNDS}. */
 export function isPlausible(fuel: Fuel, priceMilli: number): boolean {
   const { minMilli, maxMilli } = PRICE_BOUNDS[fuel];
   return priceMilli >= minMilli && priceMilli <= maxMilli;
 }
 
 /**
- * From 2016 to 2026 E85 and GPLc never cost more than 0.79 of the same station's cheapest petrol;
- * slips cluster at 1.
+ * From 2016 to 2026, E85 and GPLc never cost more than 0.79 of the same station's cheapest petrol.
+ * Typing errors cluster at 1.
  */
 const PETROL_RATIO = 0.9;
 
 /**
- * Whether a price of E85 or GPLc is petrol's, by the cheapest petrol of the same station (null:
- * none).
+ * Returns whether a price of E85 or GPLc is really petrol's, by the cheapest petrol of the same
+ * station (null if unknown).
  */
 export function isPetrolPrice(
   fuel: Fuel,
@@ -56,49 +56,52 @@ export function isPetrolPrice(
 }
 
 /**
- * The rule of suspect prices, strict with low ones, which lead every ranking; docs/data.md has the
- * measurements behind it.
+ * The rule for suspect prices. It is strict with low ones, which lead every ranking. docs/data.md
+ * has the measurements behind it.
  */
 export const SUSPECT_RULE = {
   /**
-   * Prices that a nation or a department needs: among twenty, the cheapest 5 % are the one price in
-   * question.
+   * Minimum number of prices in the nation or a department. With twenty, the cheapest 5 % would be
+   * the one price in question.
    */
-  leastPrices: 21,
-  /** The cheap and the dear end of a spread: a share of all prices, in percent. */
+  minPrices: 21,
+  /** The cheap and the expensive end of a spread, in percent of all prices. */
   lowPercent: 5,
   highPercent: 95,
-  /** A spread is never taken for narrower than this share of the median, in percent. */
-  leastSpreadPercent: 3,
-  /** How many spreads below the median, and above it, a report is odd. */
+  /** Minimum spread, in percent of the median. */
+  minSpreadPercent: 3,
+  /** How many spreads below or above the median make a report odd. */
   lowSpreads: 2.5,
   highSpreads: 5,
-  /** Stations that have one value on one day: it is a sale. */
+  /** Stations with the same value on one day that make it a sale. */
   stations: 3,
-  /** Days with odd reports in a row: the station means them. */
+  /** Days in a row with odd reports after which the station's price is believed. */
   days: 3,
   /**
-   * A second value of the station at most this far from the first one, a share of the median in
-   * percent, confirms it on a later day…
+   * A second value on a later day confirms the first one if they differ by at most this, in percent
+   * of the median…
    */
   stepPercent: 3,
   /**
-   * …unless it is further than this below or above the station's usual price, in percent of that.
+   * …unless it differs from the station's usual price by more than this, in percent of that price.
    */
   leapPercent: 15,
   /**
-   * The corrected price of a typing slip is at most this far from the known one, in percent of
-   * that.
+   * Maximum distance of the corrected price of a typing error from the known price, in percent of
+   * it.
    */
   slipPercent: SLIP_PERCENT,
 };
 
 type PriceSpread = { medianMilli: number; lowMilli: number; highMilli: number };
 
-/** Median and ends of some prices in any order, by nearest rank; null when there are too few. */
+/**
+ * Returns the median and the ends of some prices in any order, by nearest rank; null if there are
+ * too few.
+ */
 function toSpread(pricesMilli: readonly number[]): PriceSpread | null {
   const count = pricesMilli.length;
-  if (count < SUSPECT_RULE.leastPrices) return null;
+  if (count < SUSPECT_RULE.minPrices) return null;
   const sorted = Int16Array.from(pricesMilli).sort();
   const at = (percent: number) =>
     sorted.at(Math.max(1, Math.ceil((count * percent) / 100)) - 1) ?? NaN;
@@ -110,35 +113,37 @@ function toSpread(pricesMilli: readonly number[]): PriceSpread | null {
 }
 
 function toAreaBounds({ medianMilli, lowMilli, highMilli }: PriceSpread): PriceBounds {
-  const { lowSpreads, highSpreads, leastSpreadPercent } = SUSPECT_RULE;
-  // multiplied first, so that whole thousandths stay exact
+  const { lowSpreads, highSpreads, minSpreadPercent } = SUSPECT_RULE;
+  // Multiply first, so that whole thousandths stay exact.
   const toReach = (spreads: number, spreadMilli: number) =>
-    Math.max(spreads * spreadMilli, (spreads * leastSpreadPercent * medianMilli) / 100);
+    Math.max(spreads * spreadMilli, (spreads * minSpreadPercent * medianMilli) / 100);
   return {
     minMilli: Math.ceil(medianMilli - toReach(lowSpreads, medianMilli - lowMilli)),
     maxMilli: Math.floor(medianMilli + toReach(highSpreads, highMilli - medianMilli)),
   };
 }
 
-/** Whether a price lies outside of bounds; never when there are none. */
+/** Returns whether a price lies outside the bounds; false without bounds. */
 export function isOutside(priceMilli: number, bounds: PriceBounds | null): boolean {
   return bounds !== null && (priceMilli < bounds.minMilli || priceMilli > bounds.maxMilli);
 }
 
-/** Whether a market, if there is one, finds a price ordinary. */
+/** Returns whether a price lies within the bounds of a market; false without a market. */
 export function isOrdinary(priceMilli: number, market: PriceBounds | null): boolean {
   return market !== null && !isOutside(priceMilli, market);
 }
 
-/** A report outside of the bounds of its day's market, in thousandths of a euro per litre. */
+/** A report outside the bounds of its day's market, in thousandths of a euro per litre. */
 export type OddReport = PricePoint & { medianMilli: number; isLow: boolean };
 
-/** An earlier period of the same station and fuel; `isSuspect`: its report was found suspect. */
+/**
+ * An earlier period of the same station and fuel. `isSuspect` is true if its report was suspect.
+ */
 export type JudgedPeriod = PricePeriod & { isSuspect: boolean };
 
 /**
- * Whether a later report of the station confirms suspect ones: another value near to one of them,
- * on another day, that is no leap.
+ * Returns whether a later report confirms suspect ones: it has another value close to one of them,
+ * on another day, and is not a leap.
  */
 function isSecondValue(
   odd: OddReport,
@@ -158,12 +163,12 @@ function isSecondValue(
 }
 
 /**
- * Whether an odd report is suspect by the station's past: its earlier periods of the fuel,
- * ascending, as far as they were reported within the last 30 days. A report that a typing slip
- * explains is suspect unless a price that counted was at least half as far from the median. Any
- * other is not when an earlier price was, when it is a second value near to the suspect one
- * directly before, or on the third day in a row with an odd report. A high report without a past is
- * a dear station.
+ * Returns whether an odd report is suspect, given the station's ascending earlier periods of the
+ * fuel reported within the last 30 days. A report that a typing error explains is suspect, unless a
+ * price that counted was at least half as far from the median. Any other report is not suspect if
+ * an earlier price was as far, if it is a second value close to the suspect one directly before, or
+ * if it is on the third day in a row with an odd report. A high report without a past comes from an
+ * expensive station.
  */
 export function isSuspectReport(
   odd: OddReport,
@@ -186,8 +191,8 @@ export function isSuspectReport(
 }
 
 /**
- * The last prices before an instant of some fuels, by their ascending periods, as far as they were
- * reported within 30 days.
+ * Returns the last prices of some fuels before an instant, from their ascending periods, if they
+ * were reported within 30 days.
  */
 function findLastPrices(fuels: readonly (readonly PricePeriod[])[], atMs: number): number[] {
   return fuels.flatMap((periods) => {
@@ -198,8 +203,9 @@ function findLastPrices(fuels: readonly (readonly PricePeriod[])[], atMs: number
 }
 
 /**
- * The suspect ones among ascending odd reports of a station's fuel, by its ascending periods and
- * those of its other fuels. Each verdict is part of the past of the next: it is noted in `periods`.
+ * Returns the suspect ones among ascending odd reports of a station's fuel, given its ascending
+ * periods and those of its other fuels. Writes each verdict into `periods`, because it is part of
+ * the past of the next report.
  */
 export function findSuspectReports<T extends OddReport>(
   reports: readonly T[],
@@ -215,7 +221,7 @@ export function findSuspectReports<T extends OddReport>(
   });
 }
 
-/** A report beyond these bounds is odd: far from the nation and from its department. */
+/** Reports beyond these bounds are odd: far from the nation and from its department. */
 export type Market = PriceBounds & { medianMilli: number };
 
 function toMarket(nation: PriceSpread | null, department: PriceSpread | null): Market | null {
@@ -228,7 +234,7 @@ function toMarket(nation: PriceSpread | null, department: PriceSpread | null): M
   };
 }
 
-/** A report that its market finds odd, or null. */
+/** Returns the report if its market finds it odd, or null. */
 export function toOddReport(
   { atMs, priceMilli }: PricePoint,
   market: Market | null,
@@ -238,8 +244,8 @@ export function toOddReport(
 }
 
 /**
- * The prices of one fuel in force at one instant, suspect ones included. `D` names a department,
- * null an unknown one.
+ * The prices of one fuel in force at one instant, suspect ones included. `D` identifies a
+ * department; null is an unknown one.
  */
 export class PriceReference<D> {
   readonly #all: number[] = [];
@@ -247,7 +253,7 @@ export class PriceReference<D> {
   readonly #markets = new Map<D | null, Market | null>();
   #nation: PriceSpread | null | undefined;
 
-  /** Counts a price; all are counted before the first market is read. */
+  /** Counts a price. Add all prices before reading the first market. */
   add(priceMilli: number, department: D | null): void {
     this.#all.push(priceMilli);
     if (department !== null) {
@@ -256,8 +262,8 @@ export class PriceReference<D> {
   }
 
   /**
-   * The market of a department, the nation's where it has too few prices; null when the nation has
-   * too few.
+   * Returns the market of a department, or the nation's if the department has too few prices; null
+   * if the nation has too few.
    */
   marketOf(department: D | null): Market | null {
     return this.#markets.getOrInsertComputed(department, () => {

@@ -12,8 +12,8 @@ import { toPriceText } from "../../shared/price/money.ts";
 import type { HistoryPoint } from "../wire.ts";
 
 /**
- * Longest pause between two facts of one period: past it the price was no longer in force, so the
- * next fact begins another.
+ * Longest pause between two facts of one period. After it the price was no longer in force, so the
+ * next fact starts another period.
  */
 export const PERIOD_GAP_MS = IN_FORCE_DAYS * DAY_MS;
 
@@ -21,8 +21,8 @@ export const PERIOD_GAP_MS = IN_FORCE_DAYS * DAY_MS;
 export type PricePoint = { atMs: number; priceMilli: number };
 
 /**
- * A reported price; `suspectUntilMs`: it was suspect, until the instant at which it was confirmed
- * (Infinity: never).
+ * A reported price. If it was suspect, `suspectUntilMs` is the instant of its confirmation
+ * (Infinity if never confirmed).
  */
 export type Observation = PricePoint & { suspectUntilMs?: number };
 
@@ -33,26 +33,26 @@ export type Observation = PricePoint & { suspectUntilMs?: number };
 export type PricePeriod = { atMs: number; priceMilli: number; confirmedAtMs: number[] };
 
 /**
- * The periods after a merge, and how many of the new points began one, prolonged one, or were there
- * already.
+ * The periods after a merge, and how many of the new points started a period, extended one, or were
+ * already known.
  */
 type Merge = {
   periods: PricePeriod[];
   changed: number;
   confirmed: number;
   known: number;
-  /** First and last instant at which something is new; null when nothing is. */
+  /** First and last instant with a new fact; null without one. */
   touched: { fromMs: number; toMs: number } | null;
 };
 
-/** The instant of the last fact of a period. */
+/** Returns the instant of the last fact of a period. */
 export function lastFactMs(period: PricePeriod): number {
   return period.confirmedAtMs.at(-1) ?? period.atMs;
 }
 
 /**
- * Periods of ascending points: a point of the same price at most {@link PERIOD_GAP_MS} after the
- * one before it confirms.
+ * Returns the periods of ascending points. A point with the same price, at most {@link
+ * PERIOD_GAP_MS} after the previous one, confirms it.
  */
 export function toPeriods(points: readonly PricePoint[]): PricePeriod[] {
   const periods: PricePeriod[] = [];
@@ -65,7 +65,7 @@ export function toPeriods(points: readonly PricePoint[]): PricePeriod[] {
   return periods;
 }
 
-/** The points of ascending periods, ascending: {@link toPeriods} backwards. */
+/** Returns the points of ascending periods, ascending. The inverse of {@link toPeriods}. */
 export function toPoints(periods: readonly PricePeriod[]): PricePoint[] {
   return periods.flatMap(({ atMs, priceMilli, confirmedAtMs }) =>
     [atMs, ...confirmedAtMs].map((factMs) => ({ atMs: factMs, priceMilli }))
@@ -73,8 +73,8 @@ export function toPoints(periods: readonly PricePeriod[]): PricePoint[] {
 }
 
 /**
- * Merges the periods around some new points, which may be in any order, with them; of two values
- * for one instant the last wins.
+ * Merges new points, in any order, into the periods around them. Of two values for one instant the
+ * last one wins.
  */
 export function mergePoints(known: readonly PricePeriod[], reported: readonly PricePoint[]): Merge {
   const byInstant = new Map(toPoints(known).map(({ atMs, priceMilli }) => [atMs, priceMilli]));
@@ -102,8 +102,8 @@ export function mergePoints(known: readonly PricePeriod[], reported: readonly Pr
 }
 
 /**
- * One point per Paris day up to today, the last price at its end; `observations` ascend and include
- * the last one before them.
+ * Returns one point per Paris day up to today with the last price at its end. `observations` ascend
+ * and include the last one before the first day.
  */
 export function carryForward(
   observations: readonly Observation[],

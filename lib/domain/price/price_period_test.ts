@@ -13,7 +13,7 @@ import {
 
 /**
  * Points on a coarse grid, so that equal instants, equal prices and pauses around 30 days are
- * frequent.
+ * common.
  */
 const point = fc.record({
   atMs: fc.integer({ min: 0, max: 60 }).map((step) => step * (PERIOD_GAP_MS / 6)),
@@ -36,7 +36,7 @@ function lastBefore(
   return last;
 }
 
-/** As the periods alone have it: the price and whether it is at most 30 days old. */
+/** Returns the price from the periods alone, and whether it is at most 30 days old. */
 function readRuns(
   periods: PricePeriod[],
   instantMs: number,
@@ -47,7 +47,7 @@ function readRuns(
   return { price: period.priceMilli, fresh: instantMs - toldMs <= PERIOD_GAP_MS };
 }
 
-Deno.test("mergePoints() keeps LOCF and age at every instant, whatever the batches", () => {
+Deno.test("mergePoints() keeps the carried price and its age at every instant, for any batches", () => {
   fc.assert(fc.property(batches, (reported) => {
     const periods = reported.reduce<PricePeriod[]>(
       (known, batch) => mergePoints(known, batch).periods,

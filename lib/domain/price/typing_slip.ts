@@ -1,8 +1,8 @@
-/** Recognises prices that a slip of the keyboard makes of another price. @module */
+/** Recognises prices that result from a typing error in another price. @module */
 
 /**
- * How far a corrected price may be from the known one, as a share of it in percent: prices move
- * from day to day.
+ * Maximum distance of a corrected price from the known one, in percent of it: prices move from day
+ * to day.
  */
 export const SLIP_PERCENT = 0.5;
 
@@ -14,7 +14,7 @@ function toDigits(priceMilli: number): string {
   return String(priceMilli).padStart(4, "0");
 }
 
-/** The prices that become this one when two of their digits are swapped. */
+/** Returns the prices that become this one if two of their digits are swapped. */
 function swapDigits(priceMilli: number): number[] {
   const digits = toDigits(priceMilli);
   return [0, 1, 2, 3].flatMap((first) =>
@@ -28,8 +28,8 @@ function swapDigits(priceMilli: number): number[] {
 }
 
 /**
- * The first three digits that a price has when one of its digits is left out or typed twice, so
- * that others shift.
+ * Returns the first three digits of a price after one digit is left out or typed twice, so that the
+ * others shift.
  */
 function shiftDigits(priceMilli: number): string[] {
   const digits = toDigits(priceMilli);
@@ -40,9 +40,9 @@ function shiftDigits(priceMilli: number): string[] {
 }
 
 /**
- * Whether a slip explains a price (thousandths of a euro): of the station's usual price (null if it
- * has none) two digits are swapped, digits are shifted or the first digit is another one; or it is
- * the price of another fuel of the station.
+ * Returns whether a typing error explains a price in thousandths of a euro. Compared with the
+ * station's usual price (null if unknown), two digits are swapped, digits are shifted or the first
+ * digit differs; or it is the price of another fuel of the station.
  */
 export function isTypingSlip(
   priceMilli: number,

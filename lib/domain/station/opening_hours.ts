@@ -1,16 +1,18 @@
-/** Reads the feed's opening hours, and says whether a station is open at an instant. @module */
+/** Reads the feed's opening hours, and decides whether a station is open at an instant. @module */
 
 import { toWeekMoment } from "../../shared/time/week_text.ts";
 import type { DayHours } from "./fact.ts";
 
-/** One day as the feed reports it: `day` `1` to `7`, `closed` `1` or empty, times `HH.MM`. */
+/**
+ * One day as the feed reports it: `day` is `1` to `7`, `closed` is `1` or empty, times are `HH.MM`.
+ */
 export type FeedDay = { day: string; closed: string; slots: { open: string; close: string }[] };
 
 type Slot = DayHours["slots"][number];
 
 const ALL_DAY: Slot = { open: "00:00", close: "00:00" };
 
-/** `HH.MM` (or `HH:MM`) as `HH:MM`; 24.00 is midnight. Null when it is no time of day. */
+/** Converts `HH.MM` or `HH:MM` to `HH:MM`; 24.00 is midnight. Returns null for an invalid time. */
 export function toTimeOfDay(text: string): string | null {
   const match = /^(\d{1,2})[.:](\d{2})$/.exec(text.trim());
   if (!match) return null;
@@ -21,8 +23,8 @@ export function toTimeOfDay(text: string): string | null {
 }
 
 /**
- * A slot; null when its times are none, or equal (01.00–01.00 is a dummy) other than midnight to
- * midnight.
+ * Returns a slot. Returns null if a time is invalid, or if both are equal (01.00–01.00 is a dummy)
+ * but not midnight.
  */
 function toSlot({ open, close }: { open: string; close: string }): Slot | null {
   const slot = { open: toTimeOfDay(open) ?? "", close: toTimeOfDay(close) ?? "" };
@@ -43,8 +45,8 @@ function toDay(day: number, reported: FeedDay | undefined): DayHours {
 }
 
 /**
- * Seven days from Monday; null: unknown. Seven closed days count only with a 24/24 terminal: other
- * such stations sell fuel.
+ * Returns seven days from Monday; null if unknown. Seven closed days count only with a 24/24
+ * terminal: other such stations do sell fuel.
  */
 export function toDayHours(
   days: readonly FeedDay[] | null,
@@ -58,8 +60,8 @@ export function toDayHours(
 }
 
 /**
- * Whether one can fuel at an instant, by Paris time; null: unknown. Slots that run past midnight
- * count on the next day.
+ * Returns whether fuel is sold at an instant, by Paris time; null if unknown. Slots that run past
+ * midnight count on the next day.
  */
 export function isOpenAt(
   hours: readonly DayHours[] | null,

@@ -1,5 +1,6 @@
 /**
- * Defines a station as the database and the snapshot read it, and converts it to the wire's nouns.
+ * Defines a station as the database and the snapshot read it, and converts it to the objects of
+ * responses.
  *
  * @module
  */
@@ -28,7 +29,7 @@ export type StationRecord = {
   automate247: boolean;
   services: string[];
   openingHours: DayHours[] | null;
-  /** When a feed last listed it; null while the newest one does. */
+  /** When a feed last listed it; null while the newest feed does. */
   lastSeenAtMs: number | null;
 };
 
@@ -42,17 +43,18 @@ export type StockOutRecord = { fuel: number; sinceMs: number; kind: "temporary" 
 export type KnownFuels = {
   prices: readonly PriceRecord[];
   stockOuts: readonly StockOutRecord[];
-  /** The last one, without an end or a later price. */
+  /** The last closure, if no end and no later price has ended it. */
   closure: Omit<StockOutRecord, "fuel"> | null;
 };
 
-/** ISO text of an instant in UTC. */
+/** Returns an instant as ISO text in UTC. */
 export function toInstantText(ms: number): string {
   return new Date(ms).toISOString();
 }
 
 /**
- * The latest stock-out of each fuel that no newer price has ended, in the order of the fuel list.
+ * Returns the latest stock-out of each fuel that no newer price has ended, in the order of the fuel
+ * list.
  */
 export function openStockOuts(
   stockOuts: readonly StockOutRecord[],
@@ -70,7 +72,7 @@ export function openStockOuts(
   return [...latest.values()].sort((a, b) => a.fuel - b.fuel);
 }
 
-/** The field of a station that sells to members only; none for any other. */
+/** Returns the field of a station that sells to members only; nothing for others. */
 function toMembersOnly(station: Pick<StationRecord, "brand">): { membersOnly?: boolean } {
   return isMembersOnly(station) ? { membersOnly: true } : {};
 }
@@ -80,15 +82,15 @@ function toNames(record: StationRecord) {
   return { id, name, brand, address, city, postal_code, department, ...toMembersOnly(record) };
 }
 
-/** The fields of a station that lists show, its price left out. */
+/** Returns the fields of a listed station, without its price. */
 export function toListedFields(record: StationRecord) {
   const { lat: latitude, lng: longitude, motorway, automate247: automate_24_7 } = record;
   return { ...toNames(record), latitude, longitude, motorway, automate_24_7 };
 }
 
 /**
- * The station of the wire (docs/contract.md), with every last known price, its open stock-outs and
- * its closure.
+ * Returns the station of responses (docs/contract.md), with all last known prices, open stock-outs
+ * and its closure.
  */
 export function toStation(record: StationRecord, known: KnownFuels & { asOfMs: number }): Station {
   const { closure } = known;
@@ -126,7 +128,7 @@ export function toStation(record: StationRecord, known: KnownFuels & { asOfMs: n
 
 type Located = ReturnType<typeof toListedFields> & { latitude: number; longitude: number };
 
-/** The entry of lists (docs/contract.md). The record must have a position. */
+/** Returns the entry of lists (docs/contract.md). The record must have a position. */
 export function toEntry(
   record: StationRecord,
   price: { fuel: number; priceMilli: number; atMs: number },
@@ -145,19 +147,19 @@ export type NamedPrice = {
   price: { priceMilli: number; atMs: number };
 };
 
-/** A station's names with its price. */
+/** Returns a station's names with its price. */
 export function toCheapStation({ station, price }: NamedPrice): CheapStation {
   const { id, name, brand, address, city, department } = station;
   const names = { id, name, brand, address, city, department, ...toMembersOnly(station) };
   return { ...names, price: toPriceText(price.priceMilli), updated_at: toInstantText(price.atMs) };
 }
 
-/** Distance in kilometres with three decimals, from metres. */
+/** Returns metres as kilometres with three decimals. */
 export function toDistanceKm(metres: number): number {
   return Math.round(metres) / 1000;
 }
 
-/** Code-unit order of two ids: the tie-break of every list. */
+/** Compares two IDs by code units: the tie-break of every list. */
 export function compareIds(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
