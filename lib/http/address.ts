@@ -1,6 +1,6 @@
 /**
- * Finds the client of a request, behind trusted proxies too: its address, its name in counters, and
- * its limits.
+ * Finds the client of a request, also behind trusted proxies: its address, its quota name, and its
+ * limits.
  *
  * @module
  */
@@ -11,14 +11,14 @@ import type { Config } from "../platform/config.ts";
 type Ip = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = [Ip, number];
 
-/** More hops than any real chain of proxies: what is further left was written by the client. */
+/** More hops than any real chain of proxies. The client wrote everything further left. */
 const MAX_HOPS = 32;
 
 const PLAIN_IPV4 = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/;
 
 /**
- * An address with IPv4 inside IPv6 (`::ffff:192.0.2.1`) as IPv4; null when the text is none. A zone
- * or port is dropped.
+ * Returns an IP address, with IPv4 inside IPv6 (`::ffff:192.0.2.1`) as IPv4; null if the text is
+ * not one. Drops a zone or port.
  */
 export function parseAddress(text: string): Ip | null {
   const octets = PLAIN_IPV4.exec(text)?.slice(1).map(Number);
@@ -27,7 +27,7 @@ export function parseAddress(text: string): Ip | null {
     /^(\d+\.\d+\.\d+\.\d+):\d+$/,
     "$1",
   );
-  // Shorthands such as "1" or "0x7f.1" are legal to the library, and no proxy writes them.
+  // The library accepts shorthands such as "1" or "0x7f.1", but no proxy writes them.
   if (!bare.includes(":")) {
     return ipaddr.IPv4.isValidFourPartDecimal(bare) ? ipaddr.IPv4.parse(bare) : null;
   }
@@ -35,8 +35,8 @@ export function parseAddress(text: string): Ip | null {
 }
 
 /**
- * An address or a CIDR network as a network. Throws an Error on any other text (readConfig has
- * refused it already).
+ * Returns an address or a CIDR network as a network. Throws an Error on any other text (readConfig
+ * has already rejected it).
  */
 export function parseNetwork(text: string): Network {
   if (!text.includes("/")) {
@@ -54,16 +54,16 @@ function toNumber({ octets }: ipaddr.IPv4): number {
   return (octets[0]! << 24) | (octets[1]! << 16) | (octets[2]! << 8) | octets[3]!;
 }
 
-/** Whether an address is in a network. */
+/** Returns whether an address is in a network. */
 export function isWithin(address: Ip, [network, bits]: Network): boolean {
   // The library throws on mixed kinds.
   return address.kind() === network.kind() && address.match(network as ipaddr.IPv6, bits);
 }
 
 /**
- * The client's address: the peer's, or, when the peer is trusted, the rightmost untrusted address
- * of `X-Forwarded-For`. A hop that is no address ends the walk: what a client wrote there is not
- * believed. Null when the peer has no address (a unix socket).
+ * Returns the client's address: the peer's or, if the peer is trusted, the rightmost untrusted
+ * address of `X-Forwarded-For`. Stops at a hop that is not an IP address, because the client wrote
+ * it. Returns null if the peer has no address (a unix socket).
  */
 export function findClient(
   peer: string | null,
@@ -81,7 +81,7 @@ export function findClient(
   return client;
 }
 
-/** The address of a request's peer, and the proxies that are believed. */
+/** The address of a request's peer, and the trusted proxies. */
 type Source = { peer: Deno.Addr; trusted: readonly Network[] };
 
 function findAddress({ headers }: Request, { peer, trusted }: Source): Ip | null {
@@ -89,13 +89,13 @@ function findAddress({ headers }: Request, { peer, trusted }: Source): Ip | null
   return findClient("hostname" in peer ? peer.hostname : null, { forwardedFor, trusted });
 }
 
-/** The name by which the client of a request is counted; "none" when its peer has no address. */
+/** Returns the name under which a client is counted; "none" if its peer has no address. */
 export function toClientName(req: Request, source: Source): string {
   const address = findAddress(req, source);
   return address ? toQuotaName(address) : "none";
 }
 
-/** What counts as one client: an IPv4 address, or the /64 network of an IPv6 one. */
+/** Returns the name of a client: an IPv4 address, or the /64 network of an IPv6 address. */
 export function toQuotaName(address: Ip): string {
   if (address instanceof ipaddr.IPv4) return address.octets.join(".");
   const parts = (address as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16));
@@ -103,22 +103,22 @@ export function toQuotaName(address: Ip): string {
 }
 
 /**
- * The kinds of requests, each with a count of its own: the REST API, the MCP endpoint, and pages
- * with their pictures.
+ * The kinds of requests, each counted separately: the REST API, the MCP endpoint, and pages with
+ * their pictures.
  */
 export type Bucket = "rest" | "mcp" | "page";
 
-/** Where a request comes from, as Deno.serve has it. */
+/** The origin of a request, from Deno.serve. */
 export type PeerInfo = { remoteAddr: Deno.Addr };
 
 /**
  * A client whose requests are counted together: an IPv4 address or a /64 network as two unsigned
- * 32-bit numbers. `kind` numbers bucket, limit and kind of address: an address with another limit
- * is another client.
+ * 32-bit numbers. `kind` encodes bucket, limit and kind of address, so an address with another
+ * limit is another client.
  */
 export type Client = { bucket: Bucket; limit: number; kind: number; high: number; low: number };
 
-/** Settings that decide about clients. */
+/** Settings that affect clients. */
 export type LimitSettings = Pick<
   Config,
   "restLimit" | "mcpLimit" | "pageLimit" | "trustedProxies" | "quotas"
@@ -128,11 +128,14 @@ type FindClient = (req: Request, info: PeerInfo) => Client | null;
 
 const BUCKETS: readonly Bucket[] = ["rest", "mcp", "page"];
 
-/** Returns what finds the client of a request in each bucket; null where it has no limit. */
+/**
+ * Returns, per bucket, a function that finds the client of a request; it returns null if there is
+ * no limit.
+ */
 export function createClients(config: LimitSettings): Record<Bucket, FindClient> {
   const trusted = config.trustedProxies.map(parseNetwork);
   const of = (bucket: Bucket, usual: number): FindClient => {
-    // The narrowest network first: a rule for an address goes before one for its network.
+    // Narrowest network first: a rule for an address precedes one for its network.
     const rules = config.quotas.filter((rule) => rule[bucket] !== null)
       .map((rule) => ({ limit: rule[bucket]!, network: parseNetwork(rule.network) }))
       .sort((a, b) => b.network[1] - a.network[1]);

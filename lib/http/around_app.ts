@@ -1,4 +1,4 @@
-/** Does around the app what no middleware of Fresh can do. @module */
+/** Wraps the app to do what no Fresh middleware can do. @module */
 
 import { recordRequest } from "./chain/access_log.ts";
 import { toRequestId } from "./chain/identify.ts";
@@ -6,12 +6,12 @@ import type { OpenService } from "./chain/open_service.ts";
 import { undecodableResponse } from "./errors.ts";
 import { COMMON_HEADERS } from "./headers.ts";
 
-/** Answers a request, as Deno.serve calls it. */
+/** Handles a request, as Deno.serve calls it. */
 export type Handler = (req: Request, info: Deno.ServeHandlerInfo) => Promise<Response>;
 
 /**
- * Rejects a parameter in a path that is not percent-encoded, at which Fresh's own handler throws
- * before any middleware.
+ * Rejects a path parameter with invalid percent-encoding. Fresh's own handler throws on it before
+ * any middleware runs.
  */
 export function aroundApp(app: Handler, open: OpenService): Handler {
   return async (req, info) => {
@@ -24,7 +24,7 @@ export function aroundApp(app: Handler, open: OpenService): Handler {
   };
 }
 
-/** Sends the 400 with the headers of every response, and records it as any request. */
+/** Returns the 400 with the headers of every response, and records it like any request. */
 async function refuseUndecodable(
   { method, url, headers: given }: Request,
   open: OpenService,

@@ -4,10 +4,11 @@ import type { LOCALES } from "../operations/input.ts";
 import { toParisTime } from "../shared/time/paris_time.ts";
 import { toFrenchColumn } from "../words/columns.ts";
 
-/** How a table may be written; `en` unless said. */
+/** The locale of a table, `en` by default. */
 export type Locale = (typeof LOCALES)[number];
 
-// A text that begins so would be run as a formula by spreadsheets; a number may begin with a minus.
+// Spreadsheets would run a text that starts like this as a formula. A number may start with a
+// minus.
 const FORMULA = /^[=+@\t\r-]/;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 /** Columns of codes, which would lose a leading zero as numbers. */
@@ -18,14 +19,14 @@ const toSafe = (text: string) => FORMULA.test(text) && !NUMBER.test(text) ? `'${
 
 function toFrench(value: unknown, column: string): string {
   const raw = String(value);
-  // spreadsheets read a formula of a text as that text
+  // Spreadsheets show a formula of a text as that text.
   if (NUMBER.test(raw)) return CODES.includes(column) ? `="${raw}"` : raw.replace(".", ",");
   return INSTANT.test(raw) ? toParisTime(Date.parse(raw)) : toSafe(raw);
 }
 
 /**
- * How fields are separated and written, in French as its spreadsheets read them, with the mark
- * without which they misread UTF-8.
+ * How fields are separated and written. French spreadsheets misread UTF-8 without the byte order
+ * mark.
  */
 const FORMS = {
   en: {
@@ -43,9 +44,10 @@ const FORMS = {
 } as const;
 
 /**
- * A table as RFC 4180 has it: a header line, CRLF, quotes where needed; null is empty. A text that
- * a spreadsheet would run as a formula gets an apostrophe before it. In French with semicolons,
- * decimal commas, Paris times, French names of columns, codes as texts and a byte order mark.
+ * Returns a table in RFC 4180 format: a header line, CRLF, quotes where needed, null as an empty
+ * field. A text that a spreadsheet would run as a formula gets a leading apostrophe. The French
+ * form uses semicolons, decimal commas, Paris times, French column names, codes as text and a byte
+ * order mark.
  */
 export function toCsv(
   columns: readonly string[],

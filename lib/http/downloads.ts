@@ -1,6 +1,6 @@
 /**
- * Bounds the long answers without compression that are under way: for each the system may buffer
- * three megabytes.
+ * Limits the number of long uncompressed responses in progress: the system may buffer three
+ * megabytes for each.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { Config } from "../platform/config.ts";
 import { DOWNLOAD_LIMITS } from "../platform/limits.ts";
 import { parseNetwork, toClientName } from "./address.ts";
 
-/** The long answers of a process that are under way. */
+/** The long responses of a process that are in progress. */
 export class Downloads {
   readonly #trusted;
   readonly #ofClient = new Map<string, number>();
@@ -21,8 +21,8 @@ export class Downloads {
   }
 
   /**
-   * Counts an answer until its connection has taken it or is closed: a client that stalls keeps its
-   * place. Throws a {@link BusyError} if the client or all clients together have too many.
+   * Counts a response until its connection has taken it or is closed. A client that stalls keeps
+   * its place. Throws a {@link BusyError} if the client, or all clients together, have too many.
    */
   begin({ req, info }: { req: Request; info: Deno.ServeHandlerInfo }): void {
     const { ofClient, ofAll } = DOWNLOAD_LIMITS;
@@ -30,7 +30,7 @@ export class Downloads {
     const count = this.#ofClient.get(client) ?? 0;
     if (count >= ofClient || this.#ofAll >= ofAll) {
       throw new BusyError(
-        "Too many long answers are under way; one with Accept-Encoding: br or gzip needs no place",
+        "Too many long downloads are in progress; send Accept-Encoding: br or gzip to avoid this limit",
       );
     }
     this.#add(client, 1);

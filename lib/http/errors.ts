@@ -1,5 +1,5 @@
 /**
- * Makes the public error of anything thrown, and its response in the one error shape of the API.
+ * Converts any thrown value to a public error, and writes its response in the API's error shape.
  *
  * @module
  */
@@ -9,8 +9,8 @@ import { isUnavailable } from "../db/db.ts";
 import type { HeaderRecord } from "./headers.ts";
 
 /**
- * How long the refusal of a busy service waits: a client that retries at once takes nothing from
- * the others.
+ * How long a busy service waits before it rejects a request, so that a client that retries at once
+ * takes nothing from the others.
  */
 export const BUSY_WAIT_MS = 1_000;
 
@@ -18,8 +18,9 @@ export const BUSY_WAIT_MS = 1_000;
 type PublicError = { code: ErrorCode; status: number; message: string };
 
 /**
- * The public part of anything thrown: a DomainError as it is; a database that cannot be reached as
- * SERVICE_UNAVAILABLE; all else is a bug, INTERNAL_ERROR, whose message has only the request id.
+ * Returns the public part of a thrown value: a DomainError unchanged, an unreachable database as
+ * SERVICE_UNAVAILABLE. Anything else is a bug, INTERNAL_ERROR, whose message has only the request
+ * ID.
  */
 export function toPublicError(error: unknown, requestId: string): PublicError {
   if (error instanceof DomainError) {
@@ -31,17 +32,17 @@ export function toPublicError(error: unknown, requestId: string): PublicError {
       "The database cannot be reached at the moment; try again later",
     );
   }
-  return publicError("INTERNAL_ERROR", `Internal error; request id ${requestId}`);
+  return publicError("INTERNAL_ERROR", `Internal error; request ID ${requestId}`);
 }
 
-/** A public error of a code with its status. */
+/** Returns a public error with the status of its code. */
 export function publicError(code: ErrorCode, message: string): PublicError {
   return { code, status: ERRORS[code].status, message };
 }
 
 /**
- * The response of an error: `{ "error": { code, message } }`, never stored. `headers` are added to
- * it.
+ * Returns the response of an error, `{ "error": { code, message } }`, which is never cached, with
+ * additional `headers`.
  */
 export function errorResponse(error: PublicError, headers: HeaderRecord = {}): Response {
   const { code, status, message } = error;
@@ -56,18 +57,18 @@ export function errorResponse(error: PublicError, headers: HeaderRecord = {}): R
   });
 }
 
-/** The refusal of a path that does not exist. */
+/** Returns the 404 for a path that does not exist. */
 export function unknownPathResponse(path: string): Response {
   const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path;
-  return errorResponse(publicError("NOT_FOUND", `Nothing is at ${shown}; see /docs`));
+  return errorResponse(publicError("NOT_FOUND", `Path ${shown} does not exist; see /docs`));
 }
 
-/** The refusal of a path that is not percent-encoded. */
+/** Returns the 400 for a path with invalid percent-encoding. */
 export function undecodableResponse(): Response {
   return errorResponse(publicError("INVALID_PARAMETER", "The path is not valid percent-encoding"));
 }
 
-/** The closed table of errors, by status, for documents. */
+/** Returns the closed table of errors, by status, for documents. */
 export function errorRows(): { code: string; status: number; description: string }[] {
   return Object.entries(ERRORS).map(([code, { status, description }]) => ({
     code,

@@ -1,4 +1,4 @@
-/** The forms of an answer: which one a caller wants, its text and its headers. @module */
+/** The formats of a response: the one that a caller wants, its text and its headers. @module */
 
 import { DomainError } from "../domain/errors.ts";
 import { toInstantText } from "../domain/station/station_record.ts";
@@ -19,14 +19,14 @@ const CONTENT_TYPES: Record<Format, string> = {
   feed: "application/feed+json; charset=utf-8",
 };
 
-/** The media type of a form without parameters. */
+/** Returns the media type of a format without parameters. */
 export function mediaTypeOf(format: Format): string {
   return CONTENT_TYPES[format].replace(/;.*/, "");
 }
 
 /**
- * The requested form: the parameter `format`, else the one that `Accept` likes best, the first one
- * when it has no preference. Throws INVALID_PARAMETER on a form that the operation does not offer.
+ * Returns the requested format: the parameter `format`, or the format that `Accept` prefers, or the
+ * first one. Throws INVALID_PARAMETER if the operation does not offer it.
  */
 export function chooseFormat(offered: Formats, query: Query, accept: string | null): Format {
   const [first, ...others] = offered;
@@ -45,7 +45,7 @@ export function chooseFormat(offered: Formats, query: Query, accept: string | nu
 }
 
 function toGeoJson(operation: Pick<Operation, "kind">, result: Result<unknown>): string {
-  // a file has no envelope, and is too large to be parsed again
+  // A file has no envelope and is too large to be parsed again.
   const { data, meta } = operation.kind === "api"
     ? JSON.parse(toBodyJson(operation, result))
     : toBody(result);
@@ -61,8 +61,8 @@ function toGeoJson(operation: Pick<Operation, "kind">, result: Result<unknown>):
 }
 
 /**
- * The requested locale of a table. Throws INVALID_PARAMETER on one that is not known; operations
- * without tables have none.
+ * Returns the requested locale of a table. Throws INVALID_PARAMETER for an unknown one. Operations
+ * without tables ignore it.
  */
 export function readLocale(offered: Formats, query: Query): Locale {
   const locale = offered.includes("csv")
@@ -75,7 +75,7 @@ export function readLocale(offered: Formats, query: Query): Locale {
   );
 }
 
-/** The text of an answer in a form that its operation offers. */
+/** Returns the text of a result in a format that its operation offers. */
 export function toFormatText(
   operation: Operation,
   result: Result<unknown>,
@@ -93,7 +93,7 @@ export function toFormatText(
   return String(result.data);
 }
 
-/** The headers that go with a form. */
+/** Returns the headers of a format. */
 export function formatHeaders(
   { id, table }: Pick<Operation, "id" | "table">,
   format: Format,

@@ -3,20 +3,18 @@
 /** Headers by lower-case name. */
 export type HeaderRecord = Record<string, string>;
 
-/**
- * Headers that many responses share: as pairs they are added a fifth faster than from an object.
- */
+/** Headers that many responses share. Adding pairs is a fifth faster than adding an object. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** Headers of a response that a page of another origin may read. */
+/** Response headers that a page of another origin may read. */
 const EXPOSED_HEADERS =
   "X-API-Version, X-Request-Id, X-Content-Type-Options, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, " +
   "RateLimit-Policy, RateLimit, Retry-After, Allow, X-Ignored-Parameters, ETag, Link, Content-Range, Accept-Ranges, Content-Length, Server-Timing, Deprecation, Sunset";
 
-/** Where the API describes itself. */
+/** Links to the API's description. */
 export const API_LINK = '</openapi.json>; rel="service-desc", </docs>; rel="service-doc"';
 
-/** Headers of every response, besides its request id. */
+/** Headers of every response, in addition to its request ID. */
 export const COMMON_HEADERS: HeaderList = [
   ["x-api-version", "v1"],
   ["x-content-type-options", "nosniff"],
@@ -24,5 +22,5 @@ export const COMMON_HEADERS: HeaderList = [
   ["access-control-expose-headers", EXPOSED_HEADERS],
 ];
 
-/** Goes with every body that is sent packed or plain, as the client likes it. */
+/** For every body that is sent compressed or plain, depending on the client. */
 export const VARY_BY_CODING = { vary: "Accept-Encoding" } as const;

@@ -1,4 +1,4 @@
-/** The small parts of this room: addresses, tags, codings, queries, tables. @module */
+/** Tests the small parts of this room: addresses, tags, codings, queries, tables. @module */
 
 import { deepEqual, equal, ok } from "../../tests/support/assert.ts";
 import { findClient, isWithin, parseAddress, parseNetwork, toQuotaName } from "./address.ts";

@@ -1,4 +1,4 @@
-/** Serves the MCP endpoint as a route: counts its requests and names its clients. @module */
+/** Serves the MCP endpoint as a route: counts its requests and identifies its clients. @module */
 
 import { setTimeout as delay } from "node:timers/promises";
 import { BusyError } from "../domain/errors.ts";
@@ -26,7 +26,8 @@ function countCall({ quota }: Service, { req, info }: Pick<Ctx, "req" | "info">)
 }
 
 /**
- * The handler of `/mcp` for all methods. Each service has one endpoint, made at its first request.
+ * Returns the handler of `/mcp` for all methods. Each service has one endpoint, created on its
+ * first request.
  */
 export function mcpRoute(
   createEndpoint: (service: Service) => Endpoint,

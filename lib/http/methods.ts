@@ -1,5 +1,6 @@
 /**
- * Answers methods by those that a route declares: 405, `Allow`, HEAD and OPTIONS follow.
+ * Dispatches requests by the methods that a route declares, and derives 405, `Allow`, HEAD and
+ * OPTIONS.
  *
  * @module
  */
@@ -7,14 +8,14 @@
 import { errorResponse, publicError } from "./errors.ts";
 import type { Ctx } from "./state.ts";
 
-/** What most routes take. */
+/** The methods of most routes. */
 const READ_METHODS = "GET, HEAD, OPTIONS";
 
 type Answer = (ctx: Ctx) => Response | Promise<Response>;
 
 /**
- * The handler of a route for all methods. Fresh itself answers 404 to a method that a route without
- * `routeOverride` does not name.
+ * Returns the handler of a route for all methods. Fresh itself would return 404 for a method that
+ * the route does not declare.
  */
 export function byMethod(handlers: { GET: Answer; POST?: Answer }): Answer {
   const allow = handlers.POST ? "GET, HEAD, POST, OPTIONS" : READ_METHODS;
@@ -26,15 +27,15 @@ export function byMethod(handlers: { GET: Answer; POST?: Answer }): Answer {
 }
 
 /**
- * The answer to a method that a known path does not take: 405, and to OPTIONS what it takes, free
- * of quota.
+ * Handles a method that a known path does not declare: returns 405, or for OPTIONS the allowed
+ * methods, free of quota.
  */
 export function refuseMethod(method: string, allow = READ_METHODS): Response {
   if (method === "OPTIONS") return new Response(null, { status: 204, headers: { allow } });
   return methodResponse(method, allow);
 }
 
-/** The 405 of a method. */
+/** Returns the 405 for a method. */
 export function methodResponse(method: string, allow: string): Response {
   const message = `Method ${method.slice(0, 20)} is not allowed here; expected ${allow}`;
   return errorResponse(publicError("METHOD_NOT_ALLOWED", message), { allow });

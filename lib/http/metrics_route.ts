@@ -6,7 +6,7 @@ import type { Ctx } from "./state.ts";
 
 /**
  * `GET /metrics`, for the addresses and networks of `METRICS_FROM` without a proxy in between:
- * behind one, any client can have the proxy's address. All others get a 404.
+ * behind a proxy, any client can have its address. All others get a 404.
  */
 export async function metricsRoute({ req, info, state: { service } }: Ctx): Promise<Response> {
   const peer = "hostname" in info.remoteAddr ? parseAddress(info.remoteAddr.hostname) : null;

@@ -1,5 +1,5 @@
 /**
- * Reads the request of a page, and makes the handlers that pages share: caching, fragments,
+ * Reads the request of a page, and builds the handlers that pages share: caching, fragments,
  * redirects.
  *
  * @module
@@ -15,7 +15,7 @@ import type { PageRequest } from "../site/metadata.ts";
 import { originOf } from "./documents/site.ts";
 import { type Ctx, define } from "./state.ts";
 
-/** Language, origin, clock and fuel of a page's request. */
+/** Returns language, origin, clock and fuel of a page's request. */
 export function toPageRequest(ctx: Ctx): PageRequest {
   const fuel = ctx.url.searchParams.get("fuel") ?? "";
   return {
@@ -27,9 +27,9 @@ export function toPageRequest(ctx: Ctx): PageRequest {
 }
 
 /**
- * Headers of a page: a minute of caching, since prices come every ten, so that a browser that goes
- * back shows it at once. Not in shared caches: the nonce of a page's scripts is one visitor's, and
- * its own address may come from the request.
+ * Headers of a page. A browser caches it for a minute, so that going back is instant; prices change
+ * every ten. Shared caches must not keep it: its nonce belongs to one visitor, and its URL may come
+ * from the request.
  */
 export const PAGE_CACHING = {
   headers: { "cache-control": "private, max-age=60, stale-while-revalidate=300" },
@@ -42,8 +42,8 @@ const FRAGMENT_HEADERS = {
 };
 
 /**
- * The handler of a fragment of HTML for a page that is open already. The framework would put a
- * document around it.
+ * Returns the handler of an HTML fragment for a page that is already open. Fresh would wrap it in a
+ * document.
  */
 export function fragmentRoute(
   draw: (backend: Backend, request: PageRequest, id: string) => Promise<VNode>,
@@ -63,8 +63,7 @@ export function fragmentRoute(
 }
 
 /**
- * The handler of a page: the data that `load` reads, with the headers of pages unless others are
- * given.
+ * Returns the handler of a page with the data that `load` reads and the default headers of pages.
  */
 export function pageRoute<Data>(
   load: (backend: Backend, request: PageRequest, ctx: Ctx) => Data | Promise<Data>,
@@ -84,8 +83,8 @@ type PlaceRoute<Place> = {
 };
 
 /**
- * The handler of a place's page: 404 for an unknown one, and a lasting redirect to the page's only
- * address.
+ * Returns the handler of a place's page: 404 for an unknown place, and a permanent redirect to the
+ * page's canonical address.
  */
 export function placeRoute<Place>({ find, toPath, load }: PlaceRoute<Place>) {
   return {

@@ -1,29 +1,29 @@
-/** Tells who asks by the path of a request: programs, pages, or files. @module */
+/** Classifies the path of a request: for programs, for people, or a file. @module */
 
 /**
- * A path of the API, MCP, data, feeds or health; a path that only a file could have; or else a
- * page.
+ * `program` is a path of the API, MCP, data, feeds or health; `file` is a path that only a file can
+ * have; everything else is a `page`.
  */
 export type PathKind = "program" | "file" | "page";
 
 const PROGRAM = /^\/(?:api(?:\/|$)|mcp\/?$|data\/(?:history\/)?[^/]+$|feeds\/|healthz$|readyz$)/;
 
-/** Scripts, styles and maps, and documents for programs: made once and cheap to send. */
+/** Scripts, styles, maps, and documents for programs: built once and cheap to send. */
 const FILE =
   /^\/(?:en\/)?[^/]*\.\w+$|^\/(?:_fresh|geo|fonts|icons|\.well-known)\/|^\/metrics$|^\/mcp\//;
 
-/** Returns what a path is for. */
+/** Returns the kind of a path. */
 export function toPathKind(path: string): PathKind {
   if (PROGRAM.test(path)) return "program";
   return FILE.test(path) ? "file" : "page";
 }
 
-/** Whether a path is below `/api`. */
+/** Returns whether a path is below `/api`. */
 export function isApi(path: string): boolean {
   return path === "/api" || path.startsWith("/api/");
 }
 
-/** Whether a method only reads. */
+/** Returns whether a method only reads. */
 export function isRead(method: string): boolean {
   return method === "GET" || method === "HEAD";
 }

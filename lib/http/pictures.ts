@@ -1,5 +1,5 @@
 /**
- * Answers with the pictures of link previews: painted once for equal texts, and a few of them kept.
+ * Serves the pictures of link previews. Paints equal texts once, and caches a few pictures.
  *
  * @module
  */
@@ -10,28 +10,28 @@ import { matchesEtag } from "../platform/content_coding.ts";
 import type { SharePicture } from "../picture/share_picture.ts";
 import { makeEtag } from "./representation.ts";
 
-/** One is about 50 KB. */
+/** A picture is about 50 KB. */
 const MAX_KEPT = 100;
 
-/** Moves when pictures of equal texts look different. */
+/** Increases when pictures of equal texts look different. */
 const DRAWING = 2;
 
-/** Pictures are the same for every visitor. Prices come every ten minutes. */
+/** Pictures are the same for every visitor. Prices change every ten minutes. */
 const CACHING = "public, max-age=600, stale-while-revalidate=3600";
 
 const FALLBACK = { status: 302, headers: { location: "/og.png", "cache-control": "no-store" } };
 
 /** The pictures of a process. */
 export class Pictures extends Painter {
-  /** Equal ones are painted once. */
+  /** Painted pictures, one for equal texts. */
   readonly #kept = new LRUCache<string, Uint8Array<ArrayBuffer>, SharePicture>({
     max: MAX_KEPT,
     fetchMethod: async (_etag, _stale, { context }) => await this.paint(context) ?? undefined,
   });
 
   /**
-   * A picture as PNG with a tag of its texts; 304 to who has it, and the site's own picture when it
-   * cannot be painted now.
+   * Returns a picture as PNG with a tag of its texts, 304 if the client has it, or the site's
+   * default picture if it cannot be painted now.
    */
   async answer(req: Request, picture: SharePicture): Promise<Response> {
     const etag = makeEtag(`${DRAWING} ${JSON.stringify(picture)}`);

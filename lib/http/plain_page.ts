@@ -1,4 +1,4 @@
-/** Makes small pages without the app, for refusals that must cost next to nothing. @module */
+/** Builds small pages without the app, for rejections that must cost almost nothing. @module */
 
 import { langOf } from "../words/lang.ts";
 import type { HeaderRecord } from "./headers.ts";
@@ -33,7 +33,10 @@ const WORDS = {
   },
 } as const;
 
-/** A page of one sentence in the language of a path, never stored. `n` is put into the sentence. */
+/**
+ * Returns a page with one sentence in the language of a path; it is never cached. `n` is inserted
+ * into the sentence.
+ */
 export function plainPage(
   what: keyof typeof WORDS,
   { path, status, n = 0, headers = {} }: {

@@ -1,18 +1,17 @@
-/** Reads query strings and paths strictly: `lat=` is refused rather than read as 0. @module */
+/** Parses query strings and paths strictly: `lat=` is rejected, not read as 0. @module */
 
 import { DomainError } from "../domain/errors.ts";
 import { type Param, Undecodable } from "../operations/input.ts";
 
-/** Longest query that is read, in characters: a hundred times what any question needs. */
+/** Longest accepted query in characters, a hundred times what a request needs. */
 export const MAX_QUERY_LENGTH = 8_192;
 
 /**
- * Values by name, in the order given. A value that is not UTF-8 in percent-encoding is an
- * Undecodable.
+ * Values by name, in the order given. A value that is not percent-encoded UTF-8 is an Undecodable.
  */
 export type Query = ReadonlyMap<string, [string | Undecodable, ...(string | Undecodable)[]]>;
 
-/** A text without its percent-encoding; null when that is malformed. */
+/** Decodes percent-encoding. Returns null if it is malformed. */
 export function decodePercent(text: string): string | null {
   if (!text.includes("%")) return text;
   try {
@@ -24,10 +23,7 @@ export function decodePercent(text: string): string | null {
 
 const decode = (text: string) => decodePercent(text.replaceAll("+", " "));
 
-/**
- * The parameters of `?a=1&b=2` (with or without the question mark). A name that cannot be decoded
- * is left out.
- */
+/** Parses `?a=1&b=2`, with or without the question mark. Drops a name that cannot be decoded. */
 export function parseQuery(search: string): Query {
   const query = new Map<string, [string | Undecodable, ...(string | Undecodable)[]]>();
   for (const pair of (search.startsWith("?") ? search.slice(1) : search).split("&")) {
@@ -47,13 +43,13 @@ export function parseQuery(search: string): Query {
 const GRAMMAR = { number: /^-?\d+(\.\d+)?$/, integer: /^-?\d+$/ } as const;
 
 /**
- * A text as the kind that a parameter declares, an {@link Undecodable} where it is none. Numbers
- * are plain decimals.
+ * Converts a text to the kind that a parameter declares, or to an {@link Undecodable}. Numbers are
+ * plain decimals.
  */
 export function decodeValue(text: string, kind: Param["kind"]): unknown {
   if (text.trim() === "") return new Undecodable(text);
   if (kind === "number" || kind === "integer") {
-    // + 0 turns -0 into 0, which is the same place and must be the same question.
+    // Adding 0 turns -0 into 0, which is the same place and must be the same request.
     return GRAMMAR[kind].test(text) ? Number(text) + 0 : new Undecodable(text);
   }
   if (kind === "boolean") {
@@ -63,8 +59,8 @@ export function decodeValue(text: string, kind: Param["kind"]): unknown {
 }
 
 /**
- * The raw value of a parameter: undefined when absent. Throws INVALID_PARAMETER when it was given
- * twice.
+ * Returns the raw value of a parameter; undefined if it is absent. Throws INVALID_PARAMETER if it
+ * is given twice.
  */
 export function readQuery(query: Query, param: Pick<Param, "name" | "kind">): unknown {
   const values = query.get(param.name);
@@ -77,7 +73,7 @@ export function readQuery(query: Query, param: Pick<Param, "name" | "kind">): un
   return value instanceof Undecodable ? value : decodeValue(value, param.kind);
 }
 
-/** Throws INVALID_PARAMETER when a query is too long to be a question. */
+/** Throws INVALID_PARAMETER if a query is too long. */
 export function refuseLongQuery(search: string): void {
   if (search.length <= MAX_QUERY_LENGTH) return;
   const message = `The query has ${search.length} characters; expected at most ${MAX_QUERY_LENGTH}`;
@@ -85,8 +81,8 @@ export function refuseLongQuery(search: string): void {
 }
 
 /**
- * The decoded values of a template's names (`/api/v1/stations/{id}`) in a path that is known to
- * match it. A value that cannot be decoded is an Undecodable.
+ * Returns the decoded values of a template's names (`/api/v1/stations/{id}`) in a path that matches
+ * it. A value that cannot be decoded is an Undecodable.
  */
 export function readPath(template: string, pathname: string): Map<string, string | Undecodable> {
   const segments = pathname.split("/");

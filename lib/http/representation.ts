@@ -1,6 +1,6 @@
 /**
- * Answers with a finished body: its tag, the coding that the client likes best, a part of a file,
- * and 304 where the client has it already.
+ * Sends a finished body with its tag, in the client's preferred coding, as a part of a file, or as
+ * 304 if the client already has it.
  *
  * @module
  */
@@ -18,9 +18,9 @@ import { quotaHeaders } from "./quota/quota.ts";
 import type { Ctx } from "./state.ts";
 
 /**
- * 53 bits of a text, by a multiplying hash (cyrb53, public domain). A cryptographic hash costs ten
- * times as much and holds memory outside of the heap; tags are compared within one address only,
- * and no client gains by a collision.
+ * Returns 53 bits of a text by a multiplying hash (cyrb53, public domain). A cryptographic hash
+ * costs ten times as much and holds memory outside the heap. Tags are compared only within one
+ * address, and a collision gains a client nothing.
  */
 function fingerprint(text: string): number {
   let high = 0xdeadbeef;
@@ -37,37 +37,40 @@ function fingerprint(text: string): number {
   return 4_294_967_296 * (2_097_151 & low) + (high >>> 0);
 }
 
-/** A weak tag of a text that names all that the answer is a function of: equal text, equal tag. */
+/**
+ * Returns a weak tag for a text that identifies everything the response depends on. Equal texts
+ * give equal tags.
+ */
 export function makeEtag(text: string): string {
   return `W/"${fingerprint(text).toString(36).padStart(11, "0")}"`;
 }
 
 /**
- * A body that may be sent to many clients. `effort` 1: compress fast; 2: compress well, for files,
- * which are sent often: until that is done, the fast form serves. Files are also sent in part, so
- * they are kept as bytes: encoding them takes milliseconds.
+ * A body for many clients. `effort` 1 compresses fast. `effort` 2 compresses well, for files, which
+ * are sent often; until that is done, the fast form is sent. Files are also sent in part, so they
+ * are kept as bytes: encoding them takes milliseconds.
  */
 export type Representation =
   & ({ effort: 1; body: string } | { effort: 2; body: Uint8Array<ArrayBuffer> })
   & {
     etag: string;
-    /** Content type, caching, `Vary` and whatever else goes with all bodies of its kind. */
+    /** Content type, caching, `Vary` and other headers of all bodies of this kind. */
     headers: HeaderList;
-    /** Compressed forms, each made at the first request that takes it. */
+    /** Compressed forms, each built on the first request for it. */
     packed: Map<string, Packing> | null;
   };
 
 type Packing = { running: Promise<Uint8Array<ArrayBuffer>>; bytes: Uint8Array<ArrayBuffer> | null };
 
-/** What of a request decides about its answer. */
+/** The parts of a request that affect its response. */
 type AnswerCtx = Pick<Ctx, "req" | "info" | "state">;
 
-/** Levels of compression by coding and effort. */
+/** Compression levels by coding and effort. */
 export const LEVELS = { br: { 1: 4, 2: 10 }, gzip: { 1: 6, 2: 9 } } as const;
 
 const encoder = new TextEncoder();
 
-/** A representation of a text, `effort` 1 unless said. */
+/** Returns a representation of a text, with `effort` 1 by default. */
 export function toRepresentation(
   text: string,
   { etag, headers, effort = 1 }: { etag: string; headers: HeaderList; effort?: 1 | 2 },
@@ -101,9 +104,9 @@ async function pack(
 }
 
 /**
- * The response to GET, HEAD or POST: 304 when `If-None-Match` holds the tag (never to POST), else
- * 200 with the body in the coding that the client likes best, or plain when compressing fails.
- * `own` headers and those of every response are added to both; `own` is used up.
+ * Returns the response to GET, HEAD or POST: 304 if `If-None-Match` has the tag (never for POST),
+ * otherwise 200 with the body in the client's preferred coding, or plain if compression fails. Both
+ * get the `own` headers and those of every response. Modifies `own`.
  */
 export function respond(
   ctx: AnswerCtx,
@@ -135,9 +138,7 @@ function respondPlain(ctx: AnswerCtx, representation: Representation, own: Heade
     : setHeaders(new Response(representation.body), representation, own);
 }
 
-/**
- * A body of bytes that responses share. It goes in pieces if it is long, and HEAD gets its length.
- */
+/** Returns a response with shared bytes, in pieces if they are long. HEAD gets only the length. */
 function toResponse(
   req: Request,
   bytes: Uint8Array<ArrayBuffer>,
@@ -150,7 +151,7 @@ function toResponse(
 }
 
 /**
- * A part of a file, `length` bytes from `first` on: all of it (200), a range (206), or none since
+ * A part of a file, `length` bytes from `first`: all of it (200), a range (206), or nothing because
  * the range lies outside (416).
  */
 type FilePart = { status: 200 | 206 | 416; first: number; length: number; headers: HeaderRecord };
@@ -158,8 +159,8 @@ type FilePart = { status: 200 | 206 | 416; first: number; length: number; header
 const ONE_RANGE = /^bytes=(\d*)-(\d*)$/;
 
 /**
- * The part of a file of `size` bytes that a request wants: all of it where it names no range,
- * several, or another state of the file.
+ * Returns the requested part of a file of `size` bytes: all of it if the request has no range,
+ * several ranges, or the tag of another version.
  */
 export function readRange(
   { method, headers }: Request,
@@ -180,10 +181,7 @@ export function readRange(
   return { status: 206, first, length: last - first + 1, headers: range };
 }
 
-/**
- * A file without compression, in part where the request wants that, with a strong tag. Throws a
- * `BusyError`.
- */
+/** Returns an uncompressed file or the requested part, with a strong tag. Throws a `BusyError`. */
 function respondPart(
   ctx: AnswerCtx,
   file: Representation & { effort: 2 },
@@ -218,9 +216,9 @@ async function respondPacked(
 }
 
 /**
- * Gives a response its headers. They come after its making, since a constructor that is given more
- * than one copies the whole response and has the garbage collector watch the copy. No name is in
- * two of the records.
+ * Sets the headers of a response after its construction: a constructor with more than one header
+ * copies the whole response and makes the garbage collector track the copy. No name may be in two
+ * of the records.
  */
 function setHeaders(
   response: Response,
@@ -229,7 +227,8 @@ function setHeaders(
 ): Response {
   const { headers } = response;
   for (const [name, value] of representation.headers) {
-    // the constructor has noted a content type; to delete it would take as long as all the others
+    // The constructor has set a content type. Deleting it would take as long as setting all the
+    // others.
     if (name === "content-type") headers.set(name, value);
     else headers.append(name, value);
   }

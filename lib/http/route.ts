@@ -1,4 +1,4 @@
-/** Serves operations over HTTP as route handlers: quota, parameters, answer. @module */
+/** Serves operations over HTTP as route handlers: quota, parameters, response. @module */
 
 import { HttpError } from "fresh";
 import pLimit from "p-limit";
@@ -23,28 +23,29 @@ import { parseQuery, readPath, readQuery, refuseLongQuery } from "./query.ts";
 import { makeEtag, type Representation, respond, toRepresentation } from "./representation.ts";
 import type { Ctx, Service } from "./state.ts";
 
-/** Longer bodies hold a line: they are parsed and checked for up to 30 ms. */
+/** Longer bodies contain a line. Parsing and checking them takes up to 30 ms. */
 const LONG_BODY_LENGTH = BODY_LIMITS.shortBytes;
-/** Long bodies in progress, and others that wait. */
+/** How many long bodies are processed at once, and how many may wait. */
 const longBodyLimit = pLimit(2);
 const MAX_WAITING_BODIES = 128;
 const LONG_BODY_WAIT_MS = 10_000;
+const TOO_MANY_BODIES = "Too many long request bodies are in progress";
 
 type Route = {
   operation: AnyOperation;
-  /** Names of parameters that a query or body may have. */
+  /** The parameters that a query or body may have. */
   known: ReadonlySet<string>;
   headers: Partial<Record<Format, HeaderList>>;
   effort: 1 | 2;
 };
 
 /**
- * The input of a request, checked, the form of the answer, and the names of parameters that were
- * ignored; null: none.
+ * The checked input of a request, the format of the response, and the names of ignored parameters
+ * (null if there are none).
  */
 type Question = { input: unknown; format: Format; locale: Locale; ignored: string[] | null };
 
-/** The licence of the data goes with a file that cannot say it itself. */
+/** The licence of the data, for files that cannot contain it. */
 const LICENSE_LINK = '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"';
 
 function findKnown(operation: AnyOperation): Set<string> {
@@ -64,7 +65,7 @@ function toRoute(operation: AnyOperation): Route {
   const listFor = (format: Format) =>
     Object.entries({ ...formatHeaders(operation, format), ...shared });
   const headers = formats.map((format) => [format, listFor(format)]);
-  // a file is large and serves for ten minutes: worth a slower compression
+  // A file is large and serves for ten minutes, so slow compression is worth it.
   return {
     operation,
     known: findKnown(operation),
@@ -80,13 +81,13 @@ function refuseBody(fault: string): never {
   );
 }
 
-/** Reads the text of a body. Throws INVALID_PARAMETER for what is too long or too slow. */
+/** Reads the text of a body. Throws INVALID_PARAMETER if it is too long or too slow. */
 async function readText({ bodies }: Service, req: Request): Promise<string> {
   const read = await bodies.read(req, BODY_LIMITS.one).catch(() =>
-    refuseBody("is not UTF-8 or broke off")
+    refuseBody("is incomplete or not UTF-8")
   );
   if (!("fault" in read)) return read.text;
-  if (read.fault === "too many") throw new BusyError("Too many bodies are under way");
+  if (read.fault === "too many") throw new BusyError("Too many request bodies are in progress");
   return refuseBody(
     read.fault === "too long"
       ? `is over ${BODY_LIMITS.one.maxBytes} bytes`
@@ -94,7 +95,7 @@ async function readText({ bodies }: Service, req: Request): Promise<string> {
   );
 }
 
-/** The parameters that were posted. Throws INVALID_PARAMETER for what is no JSON object. */
+/** Parses posted parameters. Throws INVALID_PARAMETER unless they are a JSON object. */
 function parseBody(text: string): Record<string, unknown> {
   if (isTooDeep(text)) refuseBody(`is nested deeper than ${MAX_DEPTH} levels`);
   let value: unknown;
@@ -104,20 +105,20 @@ function parseBody(text: string): Record<string, unknown> {
     return refuseBody("is not JSON");
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return refuseBody("is no object");
+    return refuseBody("is not an object");
   }
   return value as Record<string, unknown>;
 }
 
 /**
- * Reads the parameters that were posted. Throws INVALID_PARAMETER for what is no JSON object, too
- * long or too slow.
+ * Reads posted parameters. Throws INVALID_PARAMETER if they are not a JSON object, too long or too
+ * slow.
  */
 export async function readBody(service: Service, req: Request): Promise<Record<string, unknown>> {
   return parseBody(await readText(service, req));
 }
 
-/** What is a list or an object in a body, as text in an address. */
+/** Converts a list or an object in a body to the text form of the parameter. */
 function toText({ schema }: Param, value: object): string {
   return Array.isArray(value) && jsonFormsOf(schema).item ? value.join() : JSON.stringify(value);
 }
@@ -158,8 +159,8 @@ function readQuestion(
 }
 
 /**
- * The answer with the names of ignored parameters in its `meta`, which ends a JSON body; the tag is
- * that of the question.
+ * Returns a JSON response with the names of ignored parameters at the end of its `meta`. The tag
+ * stays the same.
  */
 function withIgnored(
   { body, etag, headers }: Representation & { effort: 1 },
@@ -172,8 +173,7 @@ function withIgnored(
 }
 
 /**
- * Answers a body. A long one is parsed, checked and answered in its turn, since a line of 20 000
- * vertices takes 40 ms.
+ * Handles a POST. A long body waits for its turn, because a line of 20 000 vertices takes 40 ms.
  */
 async function answerPosted(route: Route, ctx: Ctx): Promise<Response> {
   const text = await readText(ctx.state.service, ctx.req);
@@ -182,14 +182,14 @@ async function answerPosted(route: Route, ctx: Ctx): Promise<Response> {
   }
   const lastStartMs = performance.now() + LONG_BODY_WAIT_MS;
   const answerInTurn = async () => {
-    if (performance.now() > lastStartMs) throw new BusyError("Too many long bodies are under way");
+    if (performance.now() > lastStartMs) throw new BusyError(TOO_MANY_BODIES);
     await takeTurn();
     const posted = parseBody(text);
     await takeTurn();
     return await answerQuestion(route, ctx, { posted });
   };
   if (longBodyLimit.pendingCount >= MAX_WAITING_BODIES) {
-    throw new BusyError("Too many long bodies are under way");
+    throw new BusyError(TOO_MANY_BODIES);
   }
   return await longBodyLimit(answerInTurn);
 }
@@ -198,8 +198,8 @@ async function answerPosted(route: Route, ctx: Ctx): Promise<Response> {
 const MAX_ADDRESS_LENGTH = 500;
 
 /**
- * All of a request that its question follows from, for a question of fixed cost; null if it is too
- * long to be recalled.
+ * Returns every part of a request that determines its result, if the cost is fixed; null if it is
+ * too long to be recalled.
  */
 function toRecallAddress(
   { operation }: Route,
@@ -211,8 +211,7 @@ function toRecallAddress(
 }
 
 /**
- * Answers GET: a request that equals an earlier one gets its answer, if that is kept, without being
- * read.
+ * Handles a GET. A request equal to an earlier one gets the cached response without being parsed.
  */
 function answerAddress(route: Route, ctx: Ctx): Response | Promise<Response> {
   const startedAt = performance.now();
@@ -223,7 +222,7 @@ function answerAddress(route: Route, ctx: Ctx): Response | Promise<Response> {
   return kept ? respond(ctx, kept, timing(startedAt)) : answerQuestion(route, ctx, { address });
 }
 
-/** Says how long it took to find the data. */
+/** Returns a header with the time it took to find the data. */
 function timing(startedAt: number): HeaderRecord {
   return { "server-timing": `data;dur=${(performance.now() - startedAt).toFixed(2)}` };
 }
@@ -266,7 +265,7 @@ function answerQuestion(
   return found instanceof Promise ? found.then(finish) : finish(found);
 }
 
-/** The state of the service is never stored: it is read for each request. */
+/** Reads the status for each request. It is never cached. */
 async function answerStatus(route: Route, ctx: Ctx): Promise<Response> {
   const { operation } = route;
   const question = readQuestion(route, ctx);
@@ -281,8 +280,8 @@ async function answerStatus(route: Route, ctx: Ctx): Promise<Response> {
 }
 
 /**
- * The handler of an operation's route, for all methods: quota, parameters, cost, answer, in this
- * order.
+ * Returns the handler of an operation's route for all methods: quota, parameters, cost, response,
+ * in this order.
  */
 export function httpRoute(operation: AnyOperation): (ctx: Ctx) => Response | Promise<Response> {
   const route = toRoute(operation);
@@ -296,7 +295,7 @@ export function httpRoute(operation: AnyOperation): (ctx: Ctx) => Response | Pro
       : undefined,
   });
   return (ctx) => {
-    // Fresh normalises addresses, and a file has only one.
+    // Fresh normalises paths, but a file has only one address.
     if (!isCounted && ctx.state.path !== operation.path) throw new HttpError(404);
     ctx.state.route = operation.path;
     return answerByMethod(ctx);

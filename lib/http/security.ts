@@ -1,12 +1,12 @@
-/** Makes the security headers of pages. @module */
+/** Builds the security headers of pages. @module */
 
 import type { Config } from "../platform/config.ts";
 import { isEmbedPath } from "../site/paths.ts";
 import { isWithin, parseAddress, parseNetwork } from "./address.ts";
 
 /**
- * The national tiles, geocoder and routing service, and OpenStreetMap's tiles: the only foreign
- * hosts a page may reach.
+ * The only foreign hosts that a page may reach: the national tiles, geocoder and routing service,
+ * and OpenStreetMap's tiles.
  */
 const MAP_HOSTS = "https://data.geopf.fr https://tile.openstreetmap.org";
 
@@ -16,7 +16,7 @@ const POLICY = [
   "style-src 'self'",
   `img-src 'self' data: blob: ${MAP_HOSTS}`,
   "font-src 'self'",
-  // The geocoder, the routing service, and tiles where a service worker fetches them.
+  // For the geocoder, the routing service, and tiles that a service worker fetches.
   `connect-src 'self' ${MAP_HOSTS}`,
   "manifest-src 'self'",
   "worker-src 'self'",
@@ -29,8 +29,8 @@ const POLICY = [
 export const POLICY_HEADER = "content-security-policy";
 
 /**
- * The Content-Security-Policy of the page at a path. Its inline scripts and styles need `nonce`;
- * style attributes are not allowed. Only pages made for frames may be in one.
+ * Returns the Content-Security-Policy of the page at a path. Inline scripts and styles need the
+ * `nonce`; style attributes are not allowed. Only pages made for frames may be framed.
  */
 export function contentSecurityPolicy(nonce: string | null, path: string): string {
   const directives = nonce === null
@@ -40,13 +40,13 @@ export function contentSecurityPolicy(nonce: string | null, path: string): strin
   return isEmbedPath(path) ? policy.replace("frame-ancestors 'none'", "frame-ancestors *") : policy;
 }
 
-/** Whether a response is HTML. */
+/** Returns whether a response is HTML. */
 export function isHtml({ headers }: Response): boolean {
   return headers.get("content-type")?.startsWith("text/html") ?? false;
 }
 
 /**
- * Headers of every HTML response, besides its policy. The tile servers want to know the site of
+ * Headers of every HTML response, in addition to its policy. The tile servers require the site of
  * their visitors.
  */
 export const PAGE_HEADERS: readonly [string, string][] = [
@@ -57,8 +57,8 @@ export const PAGE_HEADERS: readonly [string, string][] = [
 ];
 
 /**
- * Whether the visitor came by TLS, so that the browser may be made to stay with it: by our own, by
- * a trusted proxy's, or because the public origin says so.
+ * Returns whether the visitor came by TLS, so that the browser may be told to stay with it: by our
+ * own TLS, by a trusted proxy's, or because the public origin says so.
  */
 export function isBehindTls(
   req: Request,
@@ -73,5 +73,5 @@ export function isBehindTls(
   return peer !== null && trustedProxies.some((network) => isWithin(peer, parseNetwork(network)));
 }
 
-/** Two years, for this host alone: subdomains are not ours to decide about. */
+/** Two years, only for this host: subdomains are not ours. */
 export const STRICT_TRANSPORT = "max-age=63072000";

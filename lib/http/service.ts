@@ -1,4 +1,4 @@
-/** Puts together what all routes of a process share. @module */
+/** Assembles what all routes of a process share. @module */
 
 import { allOperations } from "../operations/mod.ts";
 import { AnswerCache } from "../operations/answer_cache.ts";
@@ -16,15 +16,15 @@ import { Quota, type QuotaOptions } from "./quota/quota.ts";
 import { Downloads } from "./downloads.ts";
 import type { Service } from "./state.ts";
 
-/** The parts of a service. `openKv` null: quotas are counted in this process alone. */
+/** The parts of a service. If `openKv` is null, quotas are counted only in this process. */
 type ServiceOptions = QuotaOptions & Pick<Backend, "db" | "snapshots" | "isEnding"> & {
   config: Config;
   operations?: readonly AnyOperation[];
-  /** The metrics that other parts of the process count in; new ones when absent. */
+  /** The metrics that other parts of the process count in; new ones if absent. */
   metrics?: Metrics;
 };
 
-/** Puts a service together. */
+/** Assembles a service. */
 export function createService(
   { config, db, openKv, readSecret, log, clock, snapshots, ...options }: ServiceOptions,
 ): Service {

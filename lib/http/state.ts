@@ -1,9 +1,4 @@
-/**
- * Defines what a request carries through the app: the running service and what middlewares found
- * out.
- *
- * @module
- */
+/** Defines the state of a request: the running service and the results of middlewares. @module */
 
 import { type Context, createDefine } from "fresh";
 import type { AnswerCache } from "../operations/answer_cache.ts";
@@ -18,7 +13,7 @@ import type { Downloads } from "./downloads.ts";
 import type { PathKind } from "./paths.ts";
 import type { Decision, Quota } from "./quota/quota.ts";
 
-/** Responses with the pictures of link previews; `isAwake`: whether one was painted lately. */
+/** Serves the pictures of link previews. `isAwake` is true if one was painted recently. */
 type Pictures = {
   readonly isAwake: boolean;
   answer(req: Request, picture: SharePicture): Promise<Response>;
@@ -33,45 +28,45 @@ export type Service = {
   quota: Quota;
   cache: AnswerCache;
   pictures: Pictures;
-  /** Bodies of requests in progress, of REST and MCP together. */
+  /** Request bodies in progress, of REST and MCP together. */
   bodies: Bodies;
-  /** Long answers without compression that are under way. */
+  /** Long uncompressed responses in progress. */
   downloads: Downloads;
-  /** Everything that is served; documents and tools are made from it. */
+  /** All served operations, from which documents and tools derive. */
   operations: readonly AnyOperation[];
-  /** Of this thread. */
+  /** The metrics of this thread. */
   metrics: Metrics;
-  /** Aborted by {@link end}: streams that would last for an hour end then. */
+  /** Aborted by {@link end}, so that streams that would last for an hour end. */
   ending: AbortSignal;
-  /** Ends long streams, before the responses in progress are waited for. */
+  /** Ends long streams, before the service waits for responses in progress. */
   end(): void;
   /**
-   * Gives back what is held in the KV. The database and the KV are closed by the caller that opened
-   * them.
+   * Releases what the service holds in the KV. The caller closes the database and the KV that it
+   * opened.
    */
   close(): Promise<void>;
 };
 
 /** `ctx.state` of every request. */
 export type State = {
-  /** Short and plain: it is echoed and logged. */
+  /** Short and plain, because it is echoed and logged. */
   requestId: string;
   /**
-   * The path as the client sent it, where `ctx.url` has doubled slashes as one; empty if the
-   * address is malformed.
+   * The path as the client sent it; `ctx.url` merges double slashes. Empty if the address is
+   * malformed.
    */
   path: string;
   /** The query with its question mark, or empty. */
   search: string;
   kind: PathKind;
   service: Service;
-  /** The route's name in metrics, where it is not the pattern of its file. */
+  /** The route's name in metrics, if it differs from the pattern of its file. */
   route?: string;
   /** How the request was counted; absent if its client has no limit, or before it is counted. */
   quota?: Decision;
-  /** The nonce of the rendered page; null if nothing was rendered. */
+  /** The nonce of the rendered page; null if Fresh rendered nothing. */
   nonce?: string | null;
-  /** Whether the response has all its headers and its coding already. */
+  /** Whether the response already has all its headers and its coding. */
   isComplete?: boolean;
   /** Why the status is 503, for the log. */
   unavailable?: unknown;
@@ -79,7 +74,7 @@ export type State = {
   compressionError?: unknown;
 };
 
-/** Gives middlewares, handlers and components the type of the state. */
+/** Types middlewares, handlers and components with the state. */
 export const define = createDefine<State>();
 
 /** Fresh's context of one request. */

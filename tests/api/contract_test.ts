@@ -186,7 +186,7 @@ testApp("a bug returns 500 with only the request ID, and is logged with it", asy
     checkQuotaHeaders(response, 1000);
     equal(
       await checkError(response, "INTERNAL_ERROR"),
-      `Internal error; request id bug-${operation.id}`,
+      `Internal error; request ID bug-${operation.id}`,
     );
   }
   const logged = app.log.at("error").map(({ requestId }) => requestId);
@@ -316,7 +316,7 @@ testApp("open_now uses the clock of the data, and open_at its own instant", asyn
     /"open_at" is "2026-06-05"; expected an instant such as/,
   );
   const both = await app.fetch(`${box}&open_now=true&open_at=2026-06-05T11:00:00Z`);
-  match(await checkError(both, "INVALID_PARAMETER"), /"open_at" is given beside "open_now"/);
+  match(await checkError(both, "INVALID_PARAMETER"), /"open_at" is given with "open_now"/);
 }, { clock: () => new Date("2026-06-05T11:00:00Z") });
 
 const SEARCH = "/api/v1/stations/search?lat=48.85&lng=2.35&fuel=e10";

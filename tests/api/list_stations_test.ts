@@ -98,8 +98,8 @@ testApp("a list of stations as CSV and GeoJSON has every price and every station
 
 testApp("GET /stations rejects parameters out of range", async (app) => {
   const cases: [query: string, message: RegExp][] = [
-    ["department=99", /"department" names 99; expected codes of departments/],
-    ["department=Finist%C3%A8re", /"department" is "Finistère"; expected codes of departments/],
+    ["department=99", /"department" names 99; expected department codes/],
+    ["department=Finist%C3%A8re", /"department" is "Finistère"; expected department codes/],
     ["ids=abc", /"ids" is "abc"; expected ids of stations/],
     ["q=", /"q" is ""; expected text of 1 to 100 characters/],
     [`q=${"x".repeat(101)}`, /"q" is .*; expected text of 1 to 100 characters/],

@@ -250,7 +250,7 @@ testApp("an invalid line is rejected with a reason", async (app) => {
     [
       { points: "48.8,2.3;48.9,2.4", discounts: "Avia:0.05,Leclrc:0.05" },
       "INVALID_PARAMETER",
-      /unknown brand "Leclrc": no brand has this name, but "E\.Leclerc" is spelled alike; expected brands/,
+      /unknown brand "Leclrc": no brand has this name, but "E\.Leclerc" is similar; expected brands/,
     ],
     [{ points: "48.8,2.3;48.9,2.4", stops: "a" }, "INVALID_PARAMETER", /"stops"/],
     [
@@ -299,7 +299,7 @@ testApp(
   async (app) => {
     const bodies: [string, RegExp][] = [
       ["", /is not JSON/],
-      ["[]", /is no object/],
+      ["[]", /is not an object/],
       ["{", /is not JSON/],
       [" ".repeat(262_145), /is over 262144 bytes/],
       [JSON.stringify({ fuel: "gazole", points: [{ lat: 1 }, { lat: 2, lng: 3 }] }), /at 0/],

@@ -109,7 +109,7 @@ Deno.test("only the address with the hash is immutable, and it returns 404 once 
         "/data/history/2023.parquet",
       ]
     ) {
-      match(await checkError(await app.fetch(path), "NOT_FOUND"), /There is no file/);
+      match(await checkError(await app.fetch(path), "NOT_FOUND"), /does not exist/);
     }
     await checkError(await app.fetch("/data/history/..%2findex.json"), "NOT_FOUND");
     await checkError(await app.fetch(PATH, { method: "DELETE" }), "METHOD_NOT_ALLOWED");
@@ -165,7 +165,7 @@ for (const damage of DAMAGE) {
       }
       equal(app.log.at("error").length, 4);
       match(app.log.at("error")[0]!.message, /^A file of past prices is damaged/);
-    }, ["A file of past prices is damaged in the database; the next run makes it again"]));
+    }, ["A file of past prices is damaged in the database; the next run rebuilds it"]));
 }
 
 /** The file has its length, but the last chunk lacks a byte, which is seen when it is read. */

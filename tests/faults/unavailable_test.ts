@@ -77,15 +77,18 @@ Deno.test("without its database every 503 is logged with the database's fault", 
 Deno.test("an instance that shuts down logs that as the reason when /readyz is 503", () =>
   withApp(async (app) => {
     app.service.backend.isEnding = () => true;
-    equal(await reasonOf(app, await app.fetch("/readyz"), "/readyz"), "The instance is ending");
+    equal(
+      await reasonOf(app, await app.fetch("/readyz"), "/readyz"),
+      "The instance is shutting down",
+    );
   }));
 
 Deno.test("a body that exceeds the memory limit returns 503 with its reason in the log", () =>
   withApp(async (app) => {
     const headers = { "content-type": "application/json", "content-length": "200000" };
     const expected = {
-      "/mcp": "Too many bodies are under way; try again in a second",
-      "/api/v1/stations/route": "Too many bodies are under way",
+      "/mcp": "Too many request bodies are in progress; try again in a second",
+      "/api/v1/stations/route": "Too many request bodies are in progress",
     };
     for (const [path, reason] of Object.entries(expected)) {
       const bodies: ReadableStreamDefaultController[] = [];

@@ -1,4 +1,5 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
+import { parse } from "../packages/yaml.ts";
 import { readBackups } from "../../lib/operations/backups.ts";
 import { readServeFlags } from "../support/permissions.ts";
 import { assertNone } from "./rules.ts";

@@ -157,7 +157,7 @@ const REFUSED: [Args, RegExp][] = [
   [{ place: "Aix" }, AIX],
   [
     { place: "Brutele" },
-    /No place in France is named "Brutele"\. Names that are alike: "Brutelles \(80\)"/,
+    /No place in France is named "Brutele"\. Similar names: "Brutelles \(80\)"/,
   ],
   [
     { place: "Genève" },

@@ -59,7 +59,10 @@ testApp(
     equal(near.meta.radius_km, 5, "a short list is not widened");
     match(near.text, /^0 stations within 5 km of Paris \(75\) \(brand "nobody"\) have run out/);
     const refused = await callTool(app, "search_stations_nearby", { ...args, sort: "cost" });
-    match(refused.text, /"out_of_stock" is true beside "sort"; expected no cost/);
+    match(
+      refused.text,
+      /"out_of_stock" is true with "sort"; a station without a price has no cost/,
+    );
     equal(meta.total, 1);
   },
 );

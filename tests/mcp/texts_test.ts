@@ -331,11 +331,14 @@ Deno.test("a database outage is reported as an error to retry, without its name"
   await cluster.stop();
   const { text, isError } = await callTool(app, "get_national_prices", { fuel: "e10" });
   equal(isError, true);
-  equal(text, "SERVICE_UNAVAILABLE: The database is away for the moment. Try again in a minute.");
+  equal(
+    text,
+    "SERVICE_UNAVAILABLE: The database is unavailable at the moment. Try again in a minute.",
+  );
   const resource = { ...LIST, method: "resources/read", params: { uri: "fuel://stations/1" } };
   match((await post(app, resource)).body.error.message, /Try again in a minute/);
   await db.close();
-  await app.close("The database is away");
+  await app.close("The database is unavailable");
 });
 
 testApp("before the first feed the tools say to try again", async (app, db) => {

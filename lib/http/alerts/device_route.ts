@@ -1,6 +1,5 @@
 /**
- * Serves what a device stores of its alerts. For the pages of this site only, and no part of the
- * API.
+ * Serves the stored alerts of a device. Only for the pages of this site; not part of the API.
  *
  * @module
  */
@@ -19,8 +18,8 @@ import { readBody } from "../route.ts";
 import type { Ctx } from "../state.ts";
 
 /**
- * Throws `INVALID_PARAMETER` if the service would not send to a subscription: it posts to no third
- * party.
+ * Throws `INVALID_PARAMETER` if the service would not send to a subscription's host: it never posts
+ * to third parties.
  */
 function checkHost({ subscription }: DeviceChange, ownHosts: readonly string[]): void {
   const url = subscription && new URL(subscription.endpoint);
@@ -33,8 +32,8 @@ function checkHost({ subscription }: DeviceChange, ownHosts: readonly string[]):
 }
 
 /**
- * `POST /alertes/appareil`: changes a device and returns the ids of its rules and the key with
- * which browsers subscribe. Answers 409, and changes nothing, if a new or moved rule passes a
+ * `POST /alertes/appareil`: changes a device. Returns the IDs of its rules and the key that
+ * browsers subscribe with. Returns 409, and changes nothing, if a new or moved rule exceeds a
  * limit.
  */
 export async function answerDevice(ctx: Ctx): Promise<Response> {
@@ -42,7 +41,7 @@ export async function answerDevice(ctx: Ctx): Promise<Response> {
   const { config, backend: { db }, clock } = service;
   if (!config.alerts) throw new HttpError(404);
   if (req.method !== "POST") return methodResponse(req.method, "POST");
-  // the pages of another site would share the quota of their visitors
+  // Otherwise pages of other sites would use up the quota of their visitors.
   if ((req.headers.get("origin") ?? originOf(ctx)) !== originOf(ctx)) {
     return new Response(null, { status: 403 });
   }

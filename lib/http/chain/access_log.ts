@@ -6,22 +6,22 @@ import { traffic } from "../../platform/traffic.ts";
 import { type Ctx, define, type Service, type State } from "../state.ts";
 
 /**
- * The labels of a request in the metrics. `other` stands for names that clients could invent:
- * methods, files and unknown paths.
+ * The methods that metrics name. Clients could invent others, as they can files and paths; these
+ * count as `other`.
  */
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 
 /** Routes that load balancers and Prometheus request all day. */
 const PROBES = new Set(["/readyz", "/healthz", "/metrics"]);
 
-/** What is logged and measured of a request. */
-type Answered = Pick<State, "requestId" | "path" | "route" | "compressionError"> & {
+/** The logged and measured fields of a request. */
+type RequestRecord = Pick<State, "requestId" | "path" | "route" | "compressionError"> & {
   method: string;
   status: number;
   ms: number;
 };
 
-/** Logs and measures each request when it is answered. */
+/** Logs and measures each request once its response is ready. */
 export const accessLog = define.middleware(async (ctx) => {
   const startedAt = performance.now();
   traffic.requests++;
@@ -43,11 +43,11 @@ export const accessLog = define.middleware(async (ctx) => {
 });
 
 /**
- * Counts a request in the metrics and, unless a probe succeeded, logs it. No address and no query:
- * they say who the client is, and where people are.
+ * Counts a request in the metrics and, unless a probe succeeded, logs it. Leaves out the address and
+ * the query, because they reveal the client and its location.
  */
-export function recordRequest({ config, log, metrics }: Service, answered: Answered): void {
-  const { requestId, method, path, route = "other", status, ms, compressionError } = answered;
+export function recordRequest({ config, log, metrics }: Service, record: RequestRecord): void {
+  const { requestId, method, path, route = "other", status, ms, compressionError } = record;
   const labels = { method: METHODS.has(method) ? method : "other", route, status_code: status };
   metrics.requests.observe(labels, ms / 1000);
   const fields = { requestId, method, path: path.slice(0, 200), status, ms };
@@ -58,9 +58,7 @@ export function recordRequest({ config, log, metrics }: Service, answered: Answe
   if (config.accessLog && !isGoodProbe) log.info("request", fields);
 }
 
-/**
- * A 503 always has its reason in the log, in one line: a fault of the database, or our own refusal.
- */
+/** Logs the reason for a 503 in one line: a database failure or our own rejection. */
 function logUnavailable(
   { state: { service: { log }, unavailable: error, requestId, path } }: Ctx,
 ): void {

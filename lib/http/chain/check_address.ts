@@ -6,13 +6,13 @@ import { plainPage } from "../plain_page.ts";
 import { decodePercent, MAX_QUERY_LENGTH } from "../query.ts";
 import { type Ctx, define } from "../state.ts";
 
-/** Rejects malformed and overlong addresses, and redirects a page with a slash at its end. */
+/** Rejects malformed and overlong addresses, and redirects a page with a trailing slash. */
 export const checkAddress = define.middleware((ctx) =>
   refuseAddress(ctx.state.path) ?? (ctx.state.kind === "program" ? null : refusePage(ctx)) ??
     ctx.next()
 );
 
-/** Fresh takes doubled slashes for one, and ignores a slash at the end. */
+/** Rejects addresses in which Fresh would merge double slashes or ignore a trailing one. */
 function refuseAddress(path: string): Response | null {
   if (path === "") {
     return errorResponse(
@@ -29,7 +29,7 @@ function refuseAddress(path: string): Response | null {
   return /^\/+(api|mcp)(\/|$)/.test(path) && path.includes("//") ? unknownPathResponse(path) : null;
 }
 
-/** No page has so long a query, and each has one address; below `/.well-known` there are none. */
+/** Rejects overlong queries and redirects trailing slashes, except below `/.well-known`. */
 function refusePage({ req: { method }, state: { path, search } }: Ctx): Response | null {
   if (search.length > MAX_QUERY_LENGTH) return plainPage("tooLong", { path, status: 414 });
   const isSlashed = path !== "/" && path.endsWith("/") && !path.startsWith("/.");

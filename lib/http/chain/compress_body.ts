@@ -9,7 +9,7 @@ import {
 import { LEVELS } from "../representation.ts";
 import { type Ctx, define } from "../state.ts";
 
-/** Compresses a body as the client likes it best; it is sent plain if that fails. */
+/** Compresses a body with the client's preferred coding. Sends it plain if that fails. */
 export const compressBody = define.middleware(async (ctx) => {
   const response = await ctx.next();
   return ctx.state.isComplete ? response : await compressResponse(ctx, response);
@@ -36,7 +36,7 @@ async function compressResponse({ req, state }: Ctx, response: Response): Promis
     }
     headers.delete("content-length");
     const etag = headers.get("etag");
-    // The bytes differ by coding, so a tag over them is weak.
+    // The ETag covers the plain bytes, so it becomes weak.
     if (etag?.startsWith('"')) headers.set("etag", `W/${etag}`);
   }
   return new Response(bytes, { status, statusText, headers });

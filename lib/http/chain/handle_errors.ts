@@ -1,4 +1,4 @@
-/** Turns whatever was thrown into a response: JSON for programs, a page for people. @module */
+/** Converts thrown errors to responses: JSON for programs, a page for people. @module */
 
 import { setTimeout as delay } from "node:timers/promises";
 import { HttpError, type Middleware, type PageProps } from "fresh";
@@ -13,12 +13,12 @@ import type { Ctx, State } from "../state.ts";
 
 type ErrorPage = FunctionComponent<Pick<PageProps<unknown, State>, "error" | "url" | "state">>;
 
-/** Answers whatever the app throws; people get `Page`. */
+/** Handles every error of the app. People get `Page`. */
 export function handleErrors(Page: ErrorPage): Middleware<State> {
   return async (ctx) => {
     try {
       const response = await ctx.next();
-      // Fresh's files refuse a method without `Allow`.
+      // Fresh's static files reject a method without `Allow`.
       return response.status === 405 && !response.headers.has("allow")
         ? refuseMethod(ctx.req.method)
         : response;
@@ -31,7 +31,7 @@ export function handleErrors(Page: ErrorPage): Middleware<State> {
 async function answerError(ctx: Ctx, error: unknown, Page: ErrorPage): Promise<Response> {
   const { req: { method }, state } = ctx;
   const { kind, path } = state;
-  // An answer that was begun gave its headers to a response that nobody gets.
+  // An earlier response may have claimed to be complete, but the client never gets it.
   state.isComplete = false;
   if (error instanceof DomainError && error.code === "RATE_LIMITED") return refuseRate(ctx);
   const isForPeople = kind === "page" && isRead(method);
@@ -55,7 +55,7 @@ async function answerError(ctx: Ctx, error: unknown, Page: ErrorPage): Promise<R
   return await drawError(ctx, new HttpError(status), Page);
 }
 
-/** Logs a bug with the request ID, and keeps why the status is 503 for the log. */
+/** Logs a bug with the request ID, or keeps the reason for a 503 for the log. */
 function noteFailure(state: State, { status, error }: { status: number; error: unknown }): void {
   const { requestId, path, service: { log } } = state;
   if (status === 503) state.unavailable = error;

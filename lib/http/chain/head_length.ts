@@ -1,8 +1,8 @@
-/** Gives the answer to HEAD the length of the body that GET has. @module */
+/** Gives a HEAD response the length of the GET body. @module */
 
 import { type Ctx, define } from "../state.ts";
 
-/** Measures the body of an answer to HEAD, which Fresh drops without a length. */
+/** Measures the body of a HEAD response. Fresh drops it without a length. */
 export const headLength = define.middleware((ctx) =>
   ctx.req.method === "HEAD" ? measure(ctx) : ctx.next()
 );

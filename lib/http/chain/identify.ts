@@ -1,4 +1,4 @@
-/** Gives each request its ID and says what its path is for. @module */
+/** Gives each request its ID and classifies its path. @module */
 
 import { splitAddress } from "../../platform/split_address.ts";
 import { requestInProgress } from "../../platform/uncaught_errors.ts";
@@ -7,9 +7,7 @@ import { type Ctx, define } from "../state.ts";
 
 const next = (ctx: Ctx) => ctx.next();
 
-/**
- * Fills in ID, path and query of a request; an error that reaches no `catch` is logged with the ID.
- */
+/** Sets ID, path and query of a request. Uncaught errors are logged with the ID. */
 export const identify = define.middleware((ctx) => {
   const { req, state } = ctx;
   const { path, search } = splitAddress(req.url);
@@ -20,7 +18,7 @@ export const identify = define.middleware((ctx) => {
   return requestInProgress.run(state.requestId, next, ctx);
 });
 
-/** Returns the caller's request ID if it is short and plain, else a new one. */
+/** Returns the caller's request ID if it is short and plain, otherwise a new one. */
 export function toRequestId(given: string | null): string {
   return given !== null && /^[\w.:/+=@-]{1,128}$/.test(given) ? given : crypto.randomUUID();
 }

@@ -1,5 +1,5 @@
 /**
- * Keeps pages for a minute, so that many visitors of one page cost the other pages nothing.
+ * Caches pages for a minute, so that many visitors of one page do not slow down the others.
  *
  * @module
  */
@@ -11,29 +11,27 @@ import { isRead } from "../paths.ts";
 import { contentSecurityPolicy, isHtml, POLICY_HEADER } from "../security.ts";
 import type { Ctx, State } from "../state.ts";
 
-/**
- * A page as it was rendered, without what belongs to one visitor: its nonce is replaced in each
- * response.
- */
+/** A rendered page. Its nonce belongs to one visitor and is replaced in each response. */
 type Page = { html: string; nonce: string; headers: Headers };
 
-/** Ages are written into pages, and a browser keeps them as long again. */
+/** Pages contain ages, and a browser caches them for as long again. */
 const KEEP_MS = 60_000;
-/** How many pages are kept, and their characters in all, of two bytes each. */
+/** Maximum number of pages, and of their characters in total, two bytes each. */
 const MAX_PAGES = 2_000;
 const MAX_LENGTH = 32 * 1024 * 1024;
-/** Longer addresses than any link of ours are not kept, for they would fill the memory. */
+/**
+ * Longer than any of our links. Longer addresses are not cached, because they would fill the
+ * memory.
+ */
 const MAX_ADDRESS_LENGTH = 500;
 
-/**
- * Renders a page once for all requests of a minute, by the state of the data and the whole address.
- */
+/** Renders a page once per minute for all requests with the same address and state of the data. */
 export function pageCache(): Middleware<State> {
   const pages = new LRUCache<string, Page, () => Promise<Page | undefined>>({
     max: MAX_PAGES,
     maxSize: MAX_LENGTH,
     ttl: KEEP_MS,
-    // A page that is evicted while it is rendered is a response all the same.
+    // A page that is evicted while it renders is still sent.
     ignoreFetchAbort: true,
     sizeCalculation: ({ html }, key) => html.length + key.length,
     fetchMethod: (_key, _stale, { context: render }) => render(),
@@ -51,13 +49,10 @@ export function pageCache(): Middleware<State> {
   return (ctx) => isKept(ctx) ? find(ctx) : ctx.next();
 }
 
-/**
- * The parameters of the pages for frames: others of their addresses, which the sites around them
- * choose, change nothing.
- */
+/** The parameters of pages for frames. The embedding site may add others, which change nothing. */
 const EMBED_PARAMS = ["area", "fuel", "place"];
 
-/** The address of a page, without what it does not depend on. */
+/** Returns the address of a page, without the parts that do not affect it. */
 function toAddress({ req, url, state: { path } }: Ctx): string {
   if (!isEmbedPath(path)) return req.url;
   const values = EMBED_PARAMS.map((name) => url.searchParams.get(name) ?? "");
@@ -68,12 +63,12 @@ function isKept({ req: { method, url }, state: { kind } }: Ctx): boolean {
   return kind === "page" && isRead(method) && url.length <= MAX_ADDRESS_LENGTH;
 }
 
-/** The library rejects a page that was evicted meanwhile and is not to be kept. */
+/** The library rejects a page that was evicted in the meantime and need not be cached. */
 function ignoreEviction(error: Error): void {
   if (error.message !== "evicted") throw error;
 }
 
-/** The page to keep of a response; undefined if it is not a page, or not cacheable. */
+/** Returns the page to cache; undefined if the response is not a cacheable page. */
 async function toPage(response: Response, { nonce }: State): Promise<Page | undefined> {
   const { status, headers } = response;
   const isCacheable = headers.get("cache-control")?.includes("max-age") ?? false;

@@ -9,7 +9,7 @@ type Snapshot = NonNullable<ReturnType<Backend["snapshots"]["current"]>>;
 
 const KEPT = { headers: { "cache-control": "private, max-age=60" } };
 
-/** An app of pages, each drawn by `draw`, behind the cache. */
+/** An app of pages behind the cache, each rendered by `draw`. */
 function createApp(draw: (ctx: Context<State>) => Response | Promise<Response>) {
   let current: Snapshot | null = null;
   const service = {
@@ -29,7 +29,7 @@ function createApp(draw: (ctx: Context<State>) => Response | Promise<Response>) 
   };
 }
 
-/** An app of pages that counts how often it renders. */
+/** An app of pages that counts its renderings. */
 function createPages() {
   let rendered = 0;
   const ask = createApp((ctx) => {

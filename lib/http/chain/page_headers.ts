@@ -11,7 +11,7 @@ import {
 } from "../security.ts";
 import { type Ctx, define } from "../state.ts";
 
-/** Adds the security headers of pages, and the strict policy to HTML that was not rendered. */
+/** Adds the security headers of pages, and the strict policy to HTML that Fresh did not render. */
 export const pageHeaders = define.middleware((ctx) =>
   ctx.state.kind === "program" ? ctx.next() : addHeaders(ctx)
 );

@@ -1,13 +1,15 @@
-/** Writes the Content-Security-Policy of rendered pages. @module */
+/** Sets the Content-Security-Policy of rendered pages. @module */
 
 import { csp } from "fresh";
 import { contentSecurityPolicy, isHtml, POLICY_HEADER } from "../security.ts";
 import { type Ctx, define, type State } from "../state.ts";
 
-/** Fresh's policy, which is the only place where it says a page's nonce. */
+/** Fresh's policy is the only place that reveals a page's nonce. */
 const addFreshPolicy = csp<State>({ useNonce: true });
 
-/** Replaces Fresh's policy by ours: on HTML with the nonce of its rendering, elsewhere none. */
+/**
+ * Replaces Fresh's policy with ours: on HTML with the nonce of its rendering, elsewhere with none.
+ */
 export const pagePolicy = define.middleware((ctx) =>
   ctx.state.kind === "page" ? replacePolicy(ctx) : ctx.next()
 );

@@ -1,8 +1,8 @@
-/** Lets pages of other origins ask whatever a route takes. @module */
+/** Allows pages of other origins to use everything that a route accepts. @module */
 
 import { type Ctx, define } from "../state.ts";
 
-/** Adds to an answer to OPTIONS what a preflight asks: the methods of `Allow`, with any header. */
+/** Adds the preflight headers to an OPTIONS response: the methods of `Allow`, with any header. */
 export const preflight = define.middleware((ctx) =>
   ctx.req.method === "OPTIONS" ? allowOrigins(ctx) : ctx.next()
 );

@@ -5,7 +5,7 @@ import { isApi } from "../paths.ts";
 import { quotaHeaders } from "../quota/quota.ts";
 import { define, type State } from "../state.ts";
 
-/** Adds missing headers. An error is never stored. */
+/** Adds missing headers. Errors are never cached. */
 export const responseHeaders = define.middleware(async (ctx) => {
   const response = await ctx.next();
   // Reading the headers of a complete response would be slow.

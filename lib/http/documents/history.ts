@@ -12,7 +12,7 @@ import { readRange, respond } from "../representation.ts";
 import type { Ctx } from "../state.ts";
 import { cachingOf, originOf, toDocument } from "./site.ts";
 
-/** The files as a Frictionless data package (specs.frictionlessdata.io). */
+/** Returns the files as a Frictionless data package (specs.frictionlessdata.io). */
 function toDataPackage({ generated_at, files }: HistoryIndex): object {
   return {
     profile: "data-package",
@@ -41,7 +41,7 @@ function toDataPackage({ generated_at, files }: HistoryIndex): object {
   };
 }
 
-/** The files as a DCAT catalogue in JSON-LD, which data.gouv.fr can harvest. */
+/** Returns the files as a DCAT catalogue in JSON-LD, which data.gouv.fr can harvest. */
 function toCatalog({ generated_at, files }: HistoryIndex, origin: string): object {
   const folder = `${origin}/data/history`;
   return {
@@ -95,8 +95,8 @@ const LISTS = new Map<string, (index: HistoryIndex, origin: string) => object>([
 ]);
 
 /**
- * The answer to a request for a file, whole or in part; null if there is none. Throws
- * SERVICE_UNAVAILABLE if it lacks bytes or places.
+ * Returns a file, whole or in part; null if it does not exist. Throws SERVICE_UNAVAILABLE if the
+ * file is incomplete or too many downloads are running.
  */
 async function respondFile(ctx: Ctx, name: string): Promise<Response | null> {
   const { req, state: { service, requestId } } = ctx;
@@ -105,7 +105,7 @@ async function respondFile(ctx: Ctx, name: string): Promise<Response | null> {
   if (!found) return null;
   const { entry: { versioned_name, sha256, bytes: size }, isWhole } = found;
   if (!isWhole) {
-    log.error("A file of past prices is damaged in the database; the next run makes it again", {
+    log.error("A file of past prices is damaged in the database; the next run rebuilds it", {
       requestId,
       name,
     });
@@ -141,12 +141,12 @@ async function respondFile(ctx: Ctx, name: string): Promise<Response | null> {
   }
   if (req.method === "HEAD") return new Response(null, { status, headers });
   if (isLong(part.length)) service.downloads.begin(ctx);
-  // Pieces are read when the client takes them; a failure breaks the connection.
+  // Pieces are read when the client takes them. A failure breaks the connection.
   return new Response(toPieces(readPieces()), { status, headers });
 }
 
 /**
- * `GET /data/history/{file}`: a file of past prices, whole or in part, or one of their lists; free
+ * `GET /data/history/{file}`: a file of past prices, whole or in part, or one of their lists. Free
  * of quota.
  */
 export async function answerHistory(ctx: Ctx): Promise<Response> {
@@ -163,6 +163,6 @@ export async function answerHistory(ctx: Ctx): Promise<Response> {
 function refuseFile(name: string): never {
   throw new DomainError(
     "NOT_FOUND",
-    `There is no file ${JSON.stringify(name.slice(0, 100))}; see /donnees`,
+    `File ${JSON.stringify(name.slice(0, 100))} does not exist; see /donnees`,
   );
 }

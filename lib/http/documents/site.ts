@@ -15,19 +15,17 @@ import { VARY_BY_CODING } from "../headers.ts";
 import { makeEtag, type Representation, respond, toRepresentation } from "../representation.ts";
 import type { Ctx, Service } from "../state.ts";
 
-/**
- * Where the service is reached from outside: the setting, else the address that this request used.
- */
+/** Returns the public origin of the service: the setting, or the origin of this request. */
 export function originOf(ctx: Pick<Ctx, "url" | "state">): string {
   return ctx.state.service.config.baseUrl ?? ctx.url.origin;
 }
 
-/** An answer with an address taken from the request must not be cached for others. */
+/** A response that contains the request's origin must not be cached for others. */
 export function cachingOf(service: Service, maxAgeS: number): string {
   return service.config.baseUrl ? `public, max-age=${maxAgeS}` : "no-cache";
 }
 
-/** A finished document of text. */
+/** Returns a finished text document. */
 export function toDocument(text: string, type: string, caching: string): Representation {
   const headers = {
     "content-type": `${type}; charset=utf-8`,
@@ -90,15 +88,14 @@ type Sitemaps = {
   documents: LRUCache<string, Representation>;
 };
 
-/** Without BASE_URL a visitor's `Host` chooses the origin. */
+/** Without BASE_URL the visitor's `Host` header determines the origin. */
 const MAX_SITEMAPS = 4;
 
 const sitemaps = new WeakMap<Service, Sitemaps>();
 
 /**
- * `GET /sitemap.xml`: the fixed pages in both languages, departments, listed stations, and what
- * `findTowns` adds; made once for each revision of the data. Charges the visitor for those of
- * further hosts.
+ * `GET /sitemap.xml`: the fixed pages in both languages, departments, listed stations, and the
+ * paths of `findTowns`. Built once per revision of the data. Charges the visitor for further hosts.
  */
 export function sitemapRoute(findTowns: () => Promise<string[]>): (ctx: Ctx) => Promise<Response> {
   const findEntries = async ({ backend }: Service, asOfMs: number): Promise<Entry[]> => {

@@ -18,24 +18,26 @@ function count(description: string, example: number): Part {
 const COMMON: Record<string, Part> = {
   "X-API-Version": text("Version of the API; on every response", "v1", { const: "v1" }),
   "X-Request-Id": text(
-    "The caller's `X-Request-Id` when it is sane (1 to 128 of letters, digits and `_.:/+=@-`), else a new one",
+    "The caller's X-Request-Id if it has 1 to 128 letters, digits and _.:/+=@-, otherwise a new ID",
     "6f6c9b0e-5f0e-4c3a-9e58-6a9b1a3d7c11",
   ),
-  "X-Content-Type-Options": text("Always `nosniff`", "nosniff", { const: "nosniff" }),
-  "Access-Control-Allow-Origin": text("Any page may read", "*", { const: "*" }),
+  "X-Content-Type-Options": text("Always nosniff", "nosniff", { const: "nosniff" }),
+  "Access-Control-Allow-Origin": text("Pages of any origin may read the response", "*", {
+    const: "*",
+  }),
   "Access-Control-Expose-Headers": text(
-    "The headers that a page may read",
+    "The headers that pages of other origins may read",
     "X-RateLimit-Remaining, Retry-After",
   ),
   Link: text(
-    "Where the API describes itself",
+    "Links to the API's description",
     '</openapi.json>; rel="service-desc", </docs>; rel="service-doc"',
   ),
 };
 
 const COUNTED: Record<string, Part> = {
   "X-RateLimit-Limit": count(
-    "Requests in a window; absent, as the others are, where there is no limit",
+    "Requests per window. Without a limit this header and the other quota headers are absent",
     60,
   ),
   "X-RateLimit-Remaining": count("Requests left in this window", 59),
@@ -43,7 +45,7 @@ const COUNTED: Record<string, Part> = {
   "RateLimit-Policy": text("The policy: quota and window in seconds", '"rest";q=60;w=60'),
   RateLimit: text("Requests left and seconds until the window ends", '"rest";r=59;t=60'),
   "CDN-Cache-Control": text(
-    "Shared caches do not keep an answer that tells a client its quota",
+    "Keeps shared caches from storing a response with one client's quota",
     "no-store",
   ),
 };
@@ -51,30 +53,30 @@ const COUNTED: Record<string, Part> = {
 const ALL_HEADERS: Record<string, Part> = {
   ...COMMON,
   "X-Ignored-Parameters": text(
-    "Parameters that the route does not know, in percent-encoding; absent without any. JSON names them in `meta.ignored`",
+    "Unknown parameters of the request, in percent-encoding; absent if there are none. JSON responses list them in meta.ignored",
     "max_price, color",
   ),
-  ETag: text("Weak tag of the data's revision and the question", 'W/"0k3x9v2m7qd"'),
+  ETag: text("Weak tag of the data's revision and the request", 'W/"0k3x9v2m7qd"'),
   "Cache-Control": text(
-    "How long the answer may be kept",
+    "How long the response may be cached",
     "public, max-age=60, stale-while-revalidate=300",
   ),
-  Vary: text("What the answer depends on beside its address", "Accept-Encoding"),
+  Vary: text("The request headers that affect the response", "Accept-Encoding"),
   "Accept-Ranges": text(
-    "A `Range` is answered with 206, or with 416 where it lies outside of the file",
+    "A request with Range returns 206, or 416 if the range lies outside the file",
     "bytes",
   ),
   "Content-Disposition": text(
-    "Name of the file; of CSV only",
+    "Name of the file; only for CSV",
     'attachment; filename="searchStations.csv"',
   ),
-  "Server-Timing": text("Milliseconds spent in data", "data;dur=0.42"),
+  "Server-Timing": text("Milliseconds spent on finding the data", "data;dur=0.42"),
   ...COUNTED,
   "Retry-After": count("Seconds to wait before trying again", 42),
   Allow: text("The methods that the path takes", "GET, HEAD, OPTIONS"),
 };
 
-/** Headers that some of the responses lack for which they are described. */
+/** Headers that some of the described responses lack. */
 const OPTIONAL = new Set([
   ...Object.keys(COUNTED),
   "Link",
@@ -82,7 +84,7 @@ const OPTIONAL = new Set([
   "Content-Disposition",
 ]);
 
-/** `components.headers`: those that are always there. */
+/** `components.headers`: the headers that are always present. */
 export const HEADERS: Record<string, Part> = Object.fromEntries(
   Object.entries(ALL_HEADERS).filter(([name]) => !OPTIONAL.has(name)).map(([name, header]) => [
     name,
@@ -100,8 +102,8 @@ const COUNTED_NAMES = Object.keys(COUNTED);
 const CACHED_NAMES = ["ETag", "Cache-Control", "Vary", "Server-Timing"];
 
 /**
- * Headers by name; written out if they can be absent, since generators of types take a reference
- * for always there.
+ * Returns headers by name. Optional ones are written out, because type generators treat a reference
+ * as always present.
  */
 function refHeaders(...names: string[]): Part {
   const toHeader = (name: string) =>
@@ -109,9 +111,7 @@ function refHeaders(...names: string[]): Part {
   return Object.fromEntries(names.map((name) => [name, toHeader(name)]));
 }
 
-/**
- * The headers of an operation's answers by its kind; `hasCsv`: whether it may be a table to save.
- */
+/** Returns the headers of an operation's responses by its kind. `hasCsv` adds those of a table. */
 export function answerHeaders(kind: Operation["kind"], hasCsv: boolean): Part {
   const file = hasCsv ? ["Content-Disposition"] : [];
   if (kind === "api") {
@@ -152,39 +152,39 @@ function errorOf(
 /** `components.responses`. */
 export const RESPONSES: Record<string, Part> = {
   NotModified: {
-    description: "The answer has not changed since the one with the tag in `If-None-Match`",
+    description: "The response has not changed since the one with the tag in If-None-Match",
     headers: answerHeaders("api", true),
   },
   MethodNotAllowed: errorOf(
-    "Another method than those in `Allow`",
+    "The method is not one of those in Allow",
     { METHOD_NOT_ALLOWED: "Method POST is not allowed here; expected GET, HEAD, OPTIONS" },
     ["Allow"],
   ),
   RateLimited: errorOf(
-    "The address has used up its requests of this minute",
+    "The client has used up its requests of this minute",
     { RATE_LIMITED: "Limit of 60 requests a minute reached; try again in 42 s" },
     [...COUNTED_NAMES, "Retry-After"],
   ),
   InternalError: errorOf(
-    "A bug of the service; the message names the request",
-    { INTERNAL_ERROR: "Internal error; request id 6f6c9b0e-5f0e-4c3a-9e58-6a9b1a3d7c11" },
+    "A bug in the service; the message has the request ID",
+    { INTERNAL_ERROR: "Internal error; request ID 6f6c9b0e-5f0e-4c3a-9e58-6a9b1a3d7c11" },
     COUNTED_NAMES,
   ),
   Unavailable: errorOf(
-    "The database is away, or no feed was loaded yet",
+    "The database is unavailable, or no feed has been loaded yet",
     { SERVICE_UNAVAILABLE: "The database cannot be reached at the moment; try again later" },
     [...COUNTED_NAMES, "Retry-After"],
   ),
 };
 
-/** The refusal of what is free of quota while there are no data. */
+/** The 503 of operations that are free of quota, while there are no data. */
 export const FREE_UNAVAILABLE: Part = errorOf(
-  "The database is away, or no feed was loaded yet",
+  "The database is unavailable, or no feed has been loaded yet",
   { SERVICE_UNAVAILABLE: "No data yet: the first feed is being loaded" },
   ["Retry-After"],
 );
 
-/** A refusal of an operation's own: counted. */
+/** Returns an error response of an operation's own, with the quota headers. */
 export function refusalOf(description: string, examples: Partial<Record<ErrorCode, string>>): Part {
   return errorOf(description, examples, COUNTED_NAMES);
 }
@@ -193,12 +193,12 @@ const errorSchema = z.strictObject({
   error: z.strictObject({
     code: z.enum(Object.keys(ERRORS)).describe(
       Object.entries(ERRORS).map(([code, { status, description }]) =>
-        `- \`${code}\` (${status}): ${description}`
+        `- ${code} (${status}): ${description}`
       )
         .join("\n"),
     ),
     message: z.string().describe(
-      "For people: names the parameter, the value received, what is allowed",
+      "Message for people, with the parameter, the received value and the allowed values",
     ),
   }),
 });
@@ -206,20 +206,20 @@ const errorSchema = z.strictObject({
 const metaSchema = z.object({
   version: z.literal("v1"),
   generated_at: z.iso.datetime().describe(
-    'Instant of the last good ingest of the feed: the "now" of the whole answer',
+    'Instant of the last good ingest of the feed, which is "now" for the whole response',
   ),
   feed_at: z.iso.datetime().optional().describe("Newest time of a price in the feed"),
   source: z.enum(["official", "file", "sample"]).describe(
-    "Where the data came from; `sample` is invented and says so in `notice`",
+    "Where the data came from. sample data are invented, and notice says so",
   ),
-  notice: z.string().optional(),
-  attribution: z.string().describe("Who must be named when the data are reused"),
+  notice: z.string().optional().describe("Warning that the data are invented"),
+  attribution: z.string().describe("Names to credit when the data are reused"),
   ignored: z.array(z.string()).max(10).optional().describe(
-    "Parameters of the question that the route does not know and has ignored; absent without any",
+    "Unknown parameters of the request, which were ignored; absent if there are none",
   ),
   reason: reasonField,
   license: z.string().describe("SPDX identifier of the data's licence"),
-}).describe("Whose data these are, and of when");
+}).describe("Source, licence and time of the data");
 
 /** `components.schemas`. */
 export const SCHEMAS: Record<string, Part> = {
@@ -228,14 +228,16 @@ export const SCHEMAS: Record<string, Part> = {
   ...Object.fromEntries(Object.entries(NOUNS).map(([name, noun]) => [name, refWithin(noun)])),
 };
 
-/** The schema of an object; all its properties are required unless some are named. */
+/**
+ * Returns the schema of an object. All its properties are required unless `required` names some.
+ */
 function objectOf(properties: Part, required = Object.keys(properties)): Part {
   return { type: "object", required, properties };
 }
 
 const META_REF: Part = { $ref: "#/components/schemas/Meta" };
 
-/** The schema of an operation's 200 body: the envelope, or the bare data. */
+/** Returns the schema of an operation's 200 body: the envelope, or the bare data. */
 export function bodySchema(operation: Pick<Operation, "kind" | "output" | "meta">): Part {
   const data = toJsonSchema(operation.output);
   if (operation.kind !== "api") return data;
@@ -252,7 +254,7 @@ export function bodySchema(operation: Pick<Operation, "kind" | "output" | "meta"
 }
 
 /**
- * The schema of a list as GeoJSON: the properties are those of the JSON entries without the
+ * Returns the schema of a list as GeoJSON. The properties are those of the JSON entries without the
  * position.
  */
 export function geoJsonSchema(operation: Pick<Operation, "output">): Part {
@@ -261,7 +263,7 @@ export function geoJsonSchema(operation: Pick<Operation, "output">): Part {
   const isAlwaysLocated = (latitude as Part | undefined)?.anyOf === undefined;
   const feature = objectOf({
     type: { type: "string", const: "Feature" },
-    id: { type: "string", description: "Id of the station, or the field area" },
+    id: { type: "string", description: "ID of the station, or the field area" },
     geometry: isAlwaysLocated
       ? NOUNS.Point
       : { anyOf: [NOUNS.Point, { type: "null", description: "Position unknown" }] },

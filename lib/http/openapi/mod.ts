@@ -1,4 +1,4 @@
-/** Makes the OpenAPI document from the operations. @module */
+/** Builds the OpenAPI document from the operations. @module */
 
 import { z } from "zod";
 import { type ErrorCode, ERRORS } from "../../domain/errors.ts";
@@ -29,12 +29,12 @@ import { type Part, refNouns } from "./nouns.ts";
 const DESCRIPTION =
   `Prices of the six fuels at the filling stations of mainland France and Corsica, from the State's open data feed, refreshed every ten minutes.
 
-- **As of.** An answer is a function of the data's revision and the question alone. "Now" and "today" are the instant of the last good ingest, which \`meta.generated_at\` shows. It is also the clock of \`open_now\`.
+- **As of.** A response depends only on the revision of the data and the request. "Now" and "today" are the instant of the last good ingest, which is in \`meta.generated_at\`. \`open_now\` uses this instant too.
 - **In force.** Lists, ranks and means use prices in force: listed by the newest feed, at most 30 days old, not out of stock.
-- **Forms.** Money is text with three decimals, euros per litre (\`"1.799"\`), and a number in the field that ends in \`_eur\`. Instants are ISO 8601 in UTC, days are Europe/Paris days.
-- **Numbers in queries** are plain decimals: no \`1e3\`, no \`.5\`, no \`+4\`. Out of bounds is refused, never clamped. The same parameter twice is refused, an unknown one is ignored. Of several faults the first in the order of the parameters is told.
-- **Methods.** GET and HEAD, of long routes also POST; OPTIONS is answered for CORS and is free of quota.
-- **Limits.** 60 requests a minute and address (IPv6: /64 network), told in \`X-RateLimit-*\` and \`RateLimit\`; an instance can have others, and without a limit these headers are absent. Then 429 with \`Retry-After\`. Routes with a plan, series and misspelt places count as several.
+- **Forms.** Money is text with three decimals in euros per litre (\`"1.799"\`); the field that ends in \`_eur\` has it as a number. Instants are ISO 8601 in UTC, days are Europe/Paris days.
+- **Numbers in queries** are plain decimals: no \`1e3\`, no \`.5\`, no \`+4\`. Values out of bounds are rejected, never clamped. A parameter given twice is rejected, an unknown one is ignored. If a request has several faults, the error reports the first in the order of the parameters.
+- **Methods.** GET and HEAD, for long routes also POST. OPTIONS serves CORS and is free of quota.
+- **Limits.** 60 requests per minute and client (an IPv4 address or an IPv6 /64 network), reported in \`X-RateLimit-*\` and \`RateLimit\`. An instance can have other limits; without a limit these headers are absent. Over the limit the service returns 429 with \`Retry-After\`. Routes with a plan, series and misspelt places count as several requests.
 - **Documentation** with examples for people: \`/docs\`.
 - **Licence.** Data ODbL 1.0, attribution in \`meta.attribution\`; code MIT.`;
 
@@ -44,14 +44,14 @@ const PARAMETERS: Part = {
     in: "header",
     required: false,
     description:
-      "Tags of answers at hand, or `*`; compared weakly. One that matches is answered with 304",
+      "Tags of cached responses, or *; compared weakly. If one matches, the response is a 304",
     schema: { type: "string", maxLength: 4_000 },
   },
   RequestId: {
     name: "X-Request-Id",
     in: "header",
     required: false,
-    description: "An id of the caller's for the request; echoed and logged when it is sane",
+    description: "The caller's ID for the request, echoed and logged if it is short and plain",
     schema: { type: "string", maxLength: 128 },
   },
 };
@@ -59,19 +59,22 @@ const PARAMETERS: Part = {
 type Example = { path: string; body: unknown };
 
 /**
- * The answers to the operations' examples over invented data, by operation id: the question as a
- * path, and the answer's body.
+ * Responses to the operations' examples over invented data, by operation ID: the path of the
+ * request and the body of the response.
  */
 export type Examples = Record<string, Example | undefined>;
 
-/** The value that the operation's example gives a parameter; undefined when it leaves it out. */
+/**
+ * Returns the value of a parameter in the operation's example; undefined if the example does not
+ * set it.
+ */
 function exampleOf({ path, example }: AnyOperation, { name, kind }: Param): unknown {
   const { pathname, searchParams } = new URL(example, "http://localhost");
   const value = readPath(path, pathname).get(name) ?? searchParams.get(name) ?? undefined;
   return value !== undefined && (kind === "number" || kind === "integer") ? Number(value) : value;
 }
 
-/** The schema of a parameter that is a text or one of `others`. */
+/** Returns the schema of a parameter that is a text or one of `others`. */
 function toForms({ json: { description, ...text } }: Param, others: readonly z.ZodType[]): Part {
   return { description, oneOf: [text, ...others.map((other) => toJsonSchema(other))] };
 }
@@ -109,7 +112,8 @@ function schemaOf(operation: AnyOperation, format: Format): Part {
   if (format === "geojson") return geoJsonSchema(operation);
   if (format === "text") return { type: "string" };
   const description =
-    "A header line and a row per entry, RFC 4180; a text that a spreadsheet would run gets an apostrophe";
+    "A header line and one row per entry, RFC 4180. A text that a spreadsheet would run as a formula " +
+    "gets a leading apostrophe";
   return { type: "string", description };
 }
 
@@ -204,7 +208,7 @@ function toPathItem(operation: AnyOperation, example: Example | undefined): Part
   };
 }
 
-/** The document. `baseUrl` null: the server is wherever the document was read. */
+/** Returns the document. If `baseUrl` is null, the server is the origin of the document. */
 export function buildOpenapi(
   { baseUrl, operations, examples }: {
     baseUrl: string | null;
@@ -231,16 +235,16 @@ export function buildOpenapi(
       {
         name: "Stations",
         description:
-          "Stations with their prices: around a point, in a box, of a department, by name, one in full",
+          "Stations with their prices: around a point, in a box, in a department, by name, or one in full",
       },
       {
         name: "Prices",
         description:
-          "Means of the country and of departments, history of a station, trends of brands",
+          "Means of the country and its departments, the history of a station, trends of brands",
       },
       { name: "Places", description: "Places by name or postal code" },
       { name: "Bulk", description: "All current prices in one file, free of quota" },
-      { name: "Service", description: "Whether the service is alive and has data" },
+      { name: "Service", description: "Whether the service is running and has data" },
     ],
     ...(baseUrl !== null &&
       { externalDocs: { description: "Documentation with examples", url: `${baseUrl}/docs` } }),

@@ -30,19 +30,19 @@ import { nameService, toServiceLabel } from "../../words/services.ts";
 export type Part = Record<string, unknown>;
 
 const SERVICE_NAMES = SERVICES.map((slug) => [slug, toServiceLabel(slug)] as const)
-  .map(([slug, label]) => `- \`${slug}\`: ${label} (${nameService(label, "en")})`).join("\n");
+  .map(([slug, label]) => `- ${slug}: ${label} (${nameService(label, "en")})`).join("\n");
 
-/** A position in an answer. */
+/** A position in a response. */
 const pointSchema = z.object({
   type: z.literal("Point"),
-  // linters want the items of a tuple described as those of a list, too
+  // Linters expect the items of a tuple to be described like those of a list.
   coordinates: z.tuple([z.number(), z.number()]).meta({
     description: "Longitude, latitude",
     items: { type: "number" },
   }),
 });
 
-/** The schemas of `components.schemas` by name, written out. */
+/** The named schemas of `components.schemas`, written out. */
 export const NOUNS: Record<string, Part> = Object.fromEntries(
   Object.entries({
     Fuel: fuelParam,
@@ -70,19 +70,21 @@ export const NOUNS: Record<string, Part> = Object.fromEntries(
   }).map(([name, schema]) => [name, toJsonSchema(schema)]),
 );
 
-/** Schemas are the same noun whatever they say of its use. */
+/** Schemas are the same noun whatever their description says about their use. */
 const toKey = ({ description: _, ...schema }: Part) => JSON.stringify(schema);
 
 const nameOf = new Map(Object.entries(NOUNS).map(([name, noun]) => [toKey(noun), name]));
 
-/** A part of the document, in which schemas of nouns are references to `components.schemas`. */
+/**
+ * Returns a part of the document with references to `components.schemas` in place of noun schemas.
+ */
 export function refNouns<T>(part: T): T {
   if (typeof part !== "object" || part === null) return part;
   const name = "type" in part ? nameOf.get(toKey(part as Part)) : undefined;
   return name === undefined ? refWithin(part) : toRef(name, part as Part) as T;
 }
 
-/** The same, but for the part itself. */
+/** Returns a part with its inner schemas replaced, but not the part itself. */
 export function refWithin<T extends object>(part: T): T {
   if (Array.isArray(part)) return part.map(refNouns) as T;
   return Object.fromEntries(

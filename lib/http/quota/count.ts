@@ -1,4 +1,4 @@
-/** Counts requests by the quota of their client, and refuses those over it. @module */
+/** Counts requests in the quota of their client, and rejects those over it. @module */
 
 import { DomainError } from "../../domain/errors.ts";
 import type { Bucket } from "../address.ts";
@@ -7,7 +7,7 @@ import { isRead } from "../paths.ts";
 import { plainPage } from "../plain_page.ts";
 import type { Ctx } from "../state.ts";
 
-/** Counts a request in a bucket; false if there were too many. */
+/** Counts a request in a bucket. Returns false if there were too many. */
 export function countRequest({ req, info, state }: Ctx, bucket: Bucket): boolean {
   const decision = state.service.quota.take(bucket, req, info);
   if (decision === null) return true;
@@ -15,18 +15,18 @@ export function countRequest({ req, info, state }: Ctx, bucket: Bucket): boolean
   return decision.isAllowed;
 }
 
-/** Counts a request as `cost` requests; false if fewer are left. */
+/** Charges the cost of `cost` requests. Returns false if fewer are left. */
 export function charge({ state: { quota, service } }: Ctx, cost: number): boolean {
   return quota === undefined || service.quota.charge(quota, cost);
 }
 
-/** Counts a request as `cost` requests. Throws RATE_LIMITED if fewer are left. */
+/** Charges the cost of `cost` requests. Throws RATE_LIMITED if fewer are left. */
 export function requireCharge(ctx: Ctx, cost: number): void {
   if (!charge(ctx, cost)) throw new DomainError("RATE_LIMITED", describeLimit(ctx));
 }
 
 /**
- * Counts a request that is free by its path as `cost` requests of a bucket. Throws RATE_LIMITED if
+ * Charges `cost` requests of a bucket for a request whose path is free. Throws RATE_LIMITED if
  * fewer are left.
  */
 export function requireRequests(ctx: Ctx, bucket: Bucket, cost: number): void {
@@ -34,7 +34,7 @@ export function requireRequests(ctx: Ctx, bucket: Bucket, cost: number): void {
   requireCharge(ctx, cost);
 }
 
-/** The refusal of a request over the limit, as a page or in the shape of the API. */
+/** Returns the 429 of a request over the limit, as a page or in the API's error shape. */
 export function refuseRate(ctx: Ctx): Response {
   const { quota, kind, path } = ctx.state;
   if (kind === "page" && isRead(ctx.req.method)) {
@@ -48,6 +48,6 @@ function describeLimit({ state: { quota } }: Ctx): string {
   const { limit, remaining, afterS } = quota;
   const reason = remaining === 0
     ? " reached"
-    : `: this question costs more than the ${remaining} that are left`;
+    : `: this request costs more than the ${remaining} that are left`;
   return `Limit of ${limit} requests a minute${reason}; try again in ${afterS} s`;
 }

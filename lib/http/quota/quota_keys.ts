@@ -1,6 +1,5 @@
 /**
- * Hashes the clients of the quota for counts that instances share, by a key that changes each
- * minute.
+ * Hashes clients for the quota counts that instances share, with a key that changes every minute.
  *
  * @module
  */
@@ -9,17 +8,17 @@ import { type Cipheriv, createCipheriv, hkdfSync } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
 const BLOCK_BYTES = 16;
-/** 48 of 128 bits, which a number holds exactly. */
+/** 48 of 128 bits, which a number can hold exactly. */
 const HASH_BYTES = 6;
 
-/** The keys, derived from a secret that the store of the counts does not have. */
+/** The keys, derived from a secret that is not in the store of the counts. */
 export class QuotaKeys {
-  /** By minute: the present one and the one before. */
+  /** Ciphers of the current and the previous minute. */
   readonly #ciphers = new LRUCache<number, Cipheriv>({ max: 2 });
 
   constructor(private readonly secret: string) {}
 
-  /** Returns the hash of each block of 16 bytes by the key of a minute (minutes since 1970). */
+  /** Returns the hash of each 16-byte block with the key of a minute (minutes since 1970). */
   hash(blocks: Uint8Array, minute: number): number[] {
     const hashes = this.#getCipher(minute).update(blocks);
     return Array.from(
