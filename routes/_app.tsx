@@ -28,6 +28,12 @@ function toWorkerUrl(): string {
   return `/sw.js?v=${versions.join("")}`;
 }
 
+/** The host gives the script its nonce. */
+function FirstPaint() {
+  // deno-lint-ignore react-no-danger -- our own script, which would not be read back if escaped
+  return <script dangerouslySetInnerHTML={{ __html: SCRIPT }} />;
+}
+
 /** Pages add their title and description with `<Head>`. */
 export default define.page(function App({ Component, url, state }) {
   const lang = langOf(url.pathname);
@@ -42,8 +48,7 @@ export default define.page(function App({ Component, url, state }) {
         <title>{`${words.siteName} · ${words.tagline}`}</title>
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#0a3138" />
-        {/* deno-lint-ignore react-no-danger -- our own script, which the host gives its nonce */}
-        <script dangerouslySetInnerHTML={{ __html: SCRIPT }} />
+        <FirstPaint />
         <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
         <style>
           {`@font-face{font-family:Bricolage Grotesque;src:url(${font});font-weight:400 800;font-display:optional}`}
