@@ -1,6 +1,6 @@
 /**
- * Counts what clients use of their minute, decides about requests by it, and shares the counts
- * through Deno KV.
+ * Counts the requests of clients per minute, decides about requests, and shares the counts through
+ * Deno KV.
  *
  * @module
  */
@@ -18,12 +18,15 @@ import {
 } from "../address.ts";
 import type { HeaderRecord } from "../headers.ts";
 import { QuotaKeys } from "./quota_keys.ts";
+import { isRunning, MAX_WINDOWS, toMinute, WINDOW_MS, Windows } from "./windows.ts";
 
-/** The dependencies of a quota. `openKv` null: each process counts by itself. */
+/** The dependencies of a quota. If `openKv` is null, each process counts separately. */
 export type QuotaOptions = {
   config: LimitSettings;
   openKv: (() => Promise<Deno.Kv>) | null;
-  /** Reads the secret of the hashes, which all instances over the KV have and the KV does not. */
+  /**
+   * Reads the secret of the hashes, which all instances that share the KV have and the KV does not.
+   */
   readSecret: () => Promise<string>;
   clock: Clock;
   log: Log;
@@ -35,122 +38,52 @@ export type Decision = {
   limit: number;
   isAllowed: boolean;
   /**
-   * Requests left in the window, this one already taken; with several instances, as far as this one
-   * has read.
+   * Requests left in the window after this one. With several instances, as far as this one has read
+   * their counts.
    */
   remaining: number;
   /** End of the window. */
   resetAtMs: number;
-  /** Whole seconds until then, rounded up, at least 1. */
+  /** Whole seconds until the end of the window, rounded up, at least 1. */
   afterS: number;
 };
 
-const WINDOW_MS = 60_000;
-// a window takes 24 bytes, and a value of the KV may have 64 KiB
+// A window takes 24 bytes, and a KV value may have 64 KiB.
 const MAX_ENTRY = 2_500;
 const EXPIRY = { expireIn: 2 * WINDOW_MS };
-/** SQLite refuses while another process writes, so a single failure means nothing. */
+/** SQLite rejects requests while another process writes, so a single failure means nothing. */
 const MAX_FAILURES = 4;
 const NOT_SHARED = "Quota counters are not shared: the KV does not answer; counting locally";
 const LOG = "quota_counts";
 const LAST = "quota_last";
-const SETS = 32_768;
-const WAYS = 8;
 
 /**
- * The windows of all clients as numbers in arrays: objects that live for a minute cost more garbage
- * collection than counting.
- */
-class Windows {
-  /** A block of AES a place: the client's kind, its address in two numbers, and a zero. */
-  readonly block = new Uint32Array(4 * SETS * WAYS);
-  /** The minute of the client's hashes; 0: not made yet. */
-  readonly minute = new Uint32Array(SETS * WAYS);
-  /** The client's hash by the key of that minute. */
-  readonly id = new Float64Array(SETS * WAYS);
-  /**
-   * The one by the key of the minute before, by which other instances may have sent counts of a
-   * window that is running.
-   */
-  readonly idBefore = new Float64Array(SETS * WAYS);
-  readonly startMs = new Float64Array(SETS * WAYS);
-  readonly count = new Uint32Array(SETS * WAYS);
-  /** Those of the counted requests that the KV does not have yet. */
-  readonly unsent = new Uint32Array(SETS * WAYS);
-  readonly #seed = crypto.getRandomValues(new Uint32Array(1))[0]!;
-
-  /**
-   * The place of a client's window, which starts now if none is running. Of eight that are taken,
-   * the oldest is forgotten.
-   */
-  find({ kind, high, low }: Client, nowMs: number): number {
-    const mixed = Math.imul(Math.imul(low ^ this.#seed, 0x9e3779b1) ^ high, 0x85ebca6b) ^ kind;
-    const first = ((mixed ^ (mixed >>> 15)) & (SETS - 1)) * WAYS;
-    let place = first;
-    for (let at = first; at < first + WAYS; at++) {
-      const isClient = this.block[4 * at + 2] === low && this.block[4 * at + 1] === high &&
-        this.block[4 * at] === kind;
-      if (isClient && isRunning(this.startMs[at]!, nowMs)) return at;
-      if (this.startMs[at]! < this.startMs[place]!) place = at;
-    }
-    [this.block[4 * place], this.block[4 * place + 1], this.block[4 * place + 2]] = [
-      kind,
-      high,
-      low,
-    ];
-    [this.minute[place], this.startMs[place], this.count[place], this.unsent[place]] = [
-      0,
-      nowMs,
-      0,
-      0,
-    ];
-    return place;
-  }
-
-  /** Fills in the hashes of places' clients by the keys of a minute and of the one before. */
-  identify(places: readonly number[], keys: QuotaKeys, minute: number): void {
-    const blocks = new Uint32Array(4 * places.length);
-    for (let at = 0; at < blocks.length; at++) {
-      blocks[at] = this.block[4 * places[at >> 2]! + (at & 3)]!;
-    }
-    const bytes = new Uint8Array(blocks.buffer);
-    const ids = keys.hash(bytes, minute);
-    const idsBefore = keys.hash(bytes, minute - 1);
-    places.forEach((place, at) => {
-      this.id[place] = ids[at]!;
-      this.idBefore[place] = idsBefore[at]!;
-      this.minute[place] = minute;
-    });
-  }
-}
-
-/**
- * The quota of a process, of all buckets. Each instance appends its counts to a log
- * (`["quota_counts", instance, number]`, the newest number at `["quota_last", instance]`) and reads
- * the others' logs, so that no two instances write to one key.
+ * The quota of a process, for all buckets. Each instance appends its counts to its own log
+ * (`["quota_counts", instance, number]`, with the latest number at `["quota_last", instance]`) and
+ * reads the others' logs, so no two instances write to the same key.
  */
 export class Quota {
   readonly refusals: Record<Bucket, number> = { rest: 0, mcp: 0, page: 0 };
   readonly #clients;
   readonly #windows = new Windows();
-  /** Places of windows that the KV does not have in full. */
+  /** Places of windows with counts that the KV does not have yet. */
   #unsent: number[] = [];
   /** Counts of other instances by the client's hash. */
-  readonly #others = new LRUCache<number, { startMs: number; count: number }>({ max: SETS * WAYS });
+  readonly #others = new LRUCache<number, { startMs: number; count: number }>({ max: MAX_WINDOWS });
   readonly #self = crypto.randomUUID();
-  /** Number of the last entry read of each other instance. */
+  /** Number of the last read entry of each other instance. */
   #read = new Map<string, number>();
   #kv: Deno.Kv | null = null;
   /**
-   * The entry being written, three numbers a window: hash, start, count. Repeated until it is
-   * stored, so that it counts once.
+   * The entry that is being written, with three numbers per window: hash, start, count. Retried
+   * until it is stored, so that it counts once.
    */
   #entry: Float64Array | null = null;
   #number = 0;
   #keys: QuotaKeys | null = null;
   readonly #timer = setInterval(() => this.#tick(), 1_000);
   #syncing: Promise<void> | null = null;
-  /** Ticks of the timer since the KV last answered. */
+  /** Ticks of the timer since the KV last responded. */
   #failures = 0;
   #error: unknown = "no answer";
 
@@ -159,14 +92,12 @@ export class Quota {
     Deno.unrefTimer(this.#timer as unknown as number);
   }
 
-  /** Whether other instances count with this one at the moment. */
+  /** Whether other instances share their counts with this one at the moment. */
   get isShared(): boolean {
     return this.options.openKv !== null && this.#failures < MAX_FAILURES;
   }
 
-  /**
-   * Counts one request; null when there is no limit for its client. A refused one is not counted.
-   */
+  /** Counts one request, unless it exceeds the limit. Returns null if its client has no limit. */
   take(bucket: Bucket, req: Request, info: PeerInfo): Decision | null {
     const client = this.#clients[bucket](req, info);
     if (!client) return null;
@@ -183,8 +114,8 @@ export class Quota {
   }
 
   /**
-   * Counts a taken request as `cost` requests, a window at most. When less is left, it is refused:
-   * false is returned.
+   * Charges a taken request the cost of `cost` requests, at most a whole window. Returns false, and
+   * the request is rejected, if fewer are left.
    */
   charge(decision: Decision | null, cost: number): boolean {
     if (!decision || cost <= 1) return true;
@@ -210,8 +141,8 @@ export class Quota {
   }
 
   /**
-   * Returns what other instances counted for a place's client; its window begins with the first of
-   * all instances.
+   * Returns what other instances counted for a place's client. The window starts with the earliest
+   * of all instances.
    */
   #countOthers(place: number, nowMs: number): number {
     if (this.#others.size === 0) return 0;
@@ -230,7 +161,7 @@ export class Quota {
   }
 
   /**
-   * Shares this instance's counts and reads those of the others, which a timer does once a second.
+   * Shares this instance's counts and reads those of the others. A timer calls it once a second.
    * Never throws.
    */
   sync(): Promise<void> {
@@ -245,7 +176,9 @@ export class Quota {
     this.#kv?.close();
   }
 
-  /** Notes a KV that has failed or been silent for several seconds. */
+  /**
+   * Starts the next sync, and logs once if the KV has been failing or silent for several seconds.
+   */
   #tick(): void {
     if (this.#unsent.length === 0 && !this.#entry && !this.#syncing) return;
     const nowMs = this.options.clock().getTime();
@@ -295,47 +228,37 @@ export class Quota {
       const [id = 0, startMs = 0, count = 0] = counts.subarray(at, at + 3);
       if (!isRunning(startMs, nowMs)) continue;
       const before = this.#others.get(id);
-      if (!before || !isRunning(before.startMs, nowMs)) this.#others.set(id, { startMs, count });
-      else {Object.assign(before, {
-          startMs: Math.min(before.startMs, startMs),
-          count: before.count + count,
-        });}
+      if (before && isRunning(before.startMs, nowMs)) {
+        before.startMs = Math.min(before.startMs, startMs);
+        before.count += count;
+      } else this.#others.set(id, { startMs, count });
     }
+  }
+
+  /** Takes the counts of unsent windows as the next entry. */
+  #takeEntry(): Float64Array {
+    const { id, startMs, unsent } = this.#windows;
+    const places = this.#unsent.splice(-MAX_ENTRY);
+    this.#windows.identify(places, this.#keys!, toMinute(this.options.clock().getTime()));
+    const entry = new Float64Array(3 * places.length);
+    places.forEach((place, at) => entry.set([id[place]!, startMs[place]!, unsent[place]!], 3 * at));
+    for (const place of places) unsent[place] = 0;
+    return entry;
   }
 
   async #send(kv: Deno.Kv): Promise<void> {
-    const { id, startMs, unsent } = this.#windows;
-    if (!this.#entry) {
-      const places = this.#unsent.splice(-MAX_ENTRY);
-      this.#windows.identify(places, this.#keys!, toMinute(this.options.clock().getTime()));
-      this.#entry = new Float64Array(3 * places.length);
-      places.forEach((place, at) =>
-        this.#entry!.set([id[place]!, startMs[place]!, unsent[place]!], 3 * at)
-      );
-      for (const place of places) unsent[place] = 0;
-    }
+    this.#entry ??= this.#takeEntry();
     const number = this.#number + 1;
     const entry = kv.atomic().set([LOG, this.#self, number], this.#entry, EXPIRY);
     await entry.set([LAST, this.#self], number, EXPIRY).commit();
-    [this.#number, this.#entry] = [number, null];
+    this.#number = number;
+    this.#entry = null;
   }
 }
 
-function toMinute(ms: number): number {
-  return Math.floor(ms / 60_000);
-}
-
 /**
- * False also for a window that starts a minute ahead: it was counted by a clock that has been set
- * back.
- */
-function isRunning(startMs: number, nowMs: number): boolean {
-  return Math.abs(nowMs - startMs) < WINDOW_MS;
-}
-
-/**
- * The headers of a counted response: `X-RateLimit-*` and the standard twins; `Retry-After` too when
- * it was refused.
+ * Returns the headers of a counted response: `X-RateLimit-*` and their standard equivalents, with
+ * `Retry-After` if it was rejected.
  */
 export function quotaHeaders(
   { client, isAllowed, limit, remaining, resetAtMs, afterS }: Decision,
@@ -347,7 +270,8 @@ export function quotaHeaders(
     "x-ratelimit-reset": String(Math.ceil(resetAtMs / 1000)),
     "ratelimit-policy": `"${bucket}";q=${limit};w=${WINDOW_MS / 1000}`,
     "ratelimit": `"${bucket}";r=${remaining};t=${afterS}`,
-    // these headers are one client's: a cache in front of the service must not hand them to others
+    // These headers belong to one client: a cache in front of the service must not send them to
+    // others.
     "cdn-cache-control": "no-store",
   };
   if (!isAllowed) headers["retry-after"] = String(afterS);
