@@ -42,7 +42,7 @@ import {
   noDataError,
   type Operation,
 } from "../operation.ts";
-import { STATION_COLUMNS } from "../stations/station_list.ts";
+import { STATION_COLUMNS } from "../stations/list_fields.ts";
 
 /**
  * Returns the current snapshot, or reads one for this request. Throws SERVICE_UNAVAILABLE before

@@ -30,7 +30,7 @@ import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
 import { DAY_MS } from "../../shared/units.ts";
 import { findByName } from "../places/aliases.ts";
 import { fillGaps, findKnown, gapsParam, KNOWN_META, toKnownMeta } from "./known_days.ts";
-import { toUnknownBrands, unknownBrandField } from "../stations/station_list.ts";
+import { toUnknownBrands, unknownBrandField } from "../stations/list_fields.ts";
 import { type Backend, type Body, defineOperation, requireState } from "../operation.ts";
 import { countOf, FUEL_NAMES, toCents, toQuoted, toToolText } from "../tool_text.ts";
 

@@ -15,7 +15,7 @@ import {
 import { USUAL_CAR } from "../../shared/price/real_cost.ts";
 import { ROUTE_LIMITS, USUAL_CORRIDOR_KM } from "../../site/route/route_question.ts";
 import { filterParams, narrowParams } from "../filters.ts";
-import { toCanonicalInput } from "../stations/station_list.ts";
+import { toCanonicalInput } from "../stations/list_cost.ts";
 
 const MAX_TEXT = 262_144;
 const { tank, corridorKm } = ROUTE_LIMITS;

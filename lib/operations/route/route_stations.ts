@@ -35,7 +35,7 @@ import {
   ENTRY_COLUMNS,
   LIST_FORMATS,
   LIST_META,
-} from "../stations/station_list.ts";
+} from "../stations/list_fields.ts";
 
 /**
  * A station within this distance of the line, in metres, is on it: lanes and forecourts are as

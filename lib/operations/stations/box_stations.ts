@@ -12,7 +12,8 @@ import { findInBoxInSnapshot } from "../../snapshot/search.ts";
 import { FILTER_CHECKS } from "../filter_rules.ts";
 import { filterParams, FILTERS } from "../filters.ts";
 import { type CrossCheck, defineOperation } from "../operation.ts";
-import { listParams, toListReaders } from "./station_list.ts";
+import { listParams } from "./list_fields.ts";
+import { toListReaders } from "./station_list.ts";
 
 const input = z.strictObject({
   north: latParam.describe("Latitude of the northern border, -90 to 90, greater than south"),

@@ -25,7 +25,7 @@ import {
   NEXT_META,
   STATION_COLUMNS,
   toNextOffset,
-} from "./station_list.ts";
+} from "./list_fields.ts";
 import { findNamed, toQueryText } from "./station_names.ts";
 
 const MAX_LIMIT = 100;

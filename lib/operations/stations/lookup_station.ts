@@ -20,7 +20,7 @@ import {
   readState,
   requireState,
 } from "../operation.ts";
-import { textsOf } from "./station_list.ts";
+import { jsonsOf } from "./station_list.ts";
 import { FUEL_NAMES, toAge, toParisText, toQuoted, toToolText } from "../tool_text.ts";
 
 /**
@@ -197,7 +197,7 @@ export const lookupStation = defineOperation({
     const { state, asOfMs } = snapshot;
     const toData = () => toStation(station.record, { ...station, asOfMs });
     const toJson = () =>
-      textsOf(state, 0)[station.rank] ??= JSON.stringify(addNumbers(toData(), asOfMs));
+      jsonsOf(state, 0)[station.rank] ??= JSON.stringify(addNumbers(toData(), asOfMs));
     return new LazyResult({}, state, toJson, toData);
   },
   async fromDatabase(backend, { id }) {

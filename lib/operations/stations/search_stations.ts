@@ -32,7 +32,8 @@ import {
   toToolText,
 } from "../tool_text.ts";
 import { boxStations } from "./box_stations.ts";
-import { listParams, toListReaders } from "./station_list.ts";
+import { listParams } from "./list_fields.ts";
+import { toListReaders } from "./station_list.ts";
 
 const input = z.strictObject({
   lat: latParam,
