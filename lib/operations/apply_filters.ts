@@ -9,13 +9,9 @@ import { type Fuel, fuelNumber } from "../shared/fuels.ts";
 import type { SnapshotFilter } from "../snapshot/search.ts";
 import type { Snapshot, SnapshotStation } from "../snapshot/snapshot.ts";
 import { ENTRIES } from "./filter_rules.ts";
-import {
-  BRAND_PARAMS,
-  type Context,
-  type Filter,
-  type FilterName,
-  type Filters,
-} from "./filters.ts";
+import { BRAND_PARAMS } from "./brand_filters.ts";
+import type { Context, Filter } from "./filter.ts";
+import type { FilterName, Filters } from "./filters.ts";
 import { type Backend, requireState } from "./operation.ts";
 
 type SetFilter = Pick<Filter<unknown, unknown>, "sql"> & {

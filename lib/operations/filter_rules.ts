@@ -1,6 +1,7 @@
 /** Applies the rules of all filters to a request: checks, canonical spelling and words. @module */
 
-import { DEFAULT_FILTERS, type Filter, type FilterName, FILTERS, type Filters } from "./filters.ts";
+import type { Filter } from "./filter.ts";
+import { DEFAULT_FILTERS, type FilterName, FILTERS, type Filters } from "./filters.ts";
 import type { CrossCheck } from "./operation.ts";
 
 /** The filters as a list, in the same order. */

@@ -6,90 +6,18 @@
  */
 
 import { z } from "zod";
-import { toBrandKey, toCanonicalBrand } from "../domain/brand/brand.ts";
 import { withJsonForms } from "../domain/params.ts";
 import { parseAreaAddress } from "../domain/place/motorway_area.ts";
 import { IN_FORCE_DAYS } from "../domain/price/in_force.ts";
 import { isOpenAt } from "../domain/station/opening_hours.ts";
-import type { StationRecord } from "../domain/station/station_record.ts";
 import { serviceField } from "../domain/wire.ts";
 import { getDepartment } from "../places/departments.ts";
-import { isMembersOnly, MEMBER_BRANDS } from "../shared/member_brands.ts";
 import { isService, SERVICES, type ServiceSlug } from "../shared/service_slugs.ts";
 import { toServiceLabel } from "../words/services.ts";
+import { BRAND_FILTERS } from "./brand_filters.ts";
+import { defineFilter, toCanonicalList } from "./filter.ts";
 import { countOf, toQuoted } from "./tool_text.ts";
 
-/** `namesOf` lists the brands of stations by {@link toBrandKey}. */
-export type Context = { namesOf(key: string): readonly string[] };
-
-/** A filter whose parameter is a `T`, and what it compares stations with, an `R`. */
-export type Filter<T, R> = {
-  input: z.ZodType<T | undefined>;
-  /** For the list of tools; none: tools do not take it. */
-  meaning?: string;
-  /** Equal values in one spelling; undefined: the value filters nothing. */
-  toCanonical?(value: T): T | undefined;
-  /** A fault that the schema does not find: the public message, or null. */
-  fault?(value: T, input: Record<string, unknown>): string | null;
-  /** What stations are compared with; null: the value filters nothing. */
-  resolve?(value: T, context: Context): R | null;
-  /** `asOf`: the instant of the data. */
-  keeps?(station: StationRecord, resolved: R, asOf: Date): boolean;
-  /**
-   * The same test in SQL of a station `s` with `id` and `motorway`, in which `$name` is the
-   * resolved value; none: SQL cannot test it.
-   */
-  sql?: string;
-  /**
-   * For the text of a tool: what the filter does, and how to find more. Null where the value
-   * filters nothing.
-   */
-  toWords?(value: T): string | null;
-  toAdvice?(value: T): string | null;
-};
-
-/** Ties the types of an entry to each other, and keeps that of its schema. */
-function define<S extends z.ZodType, R>(
-  filter: { input: S } & Omit<Filter<NonNullable<z.infer<S>>, R>, "input">,
-) {
-  return filter;
-}
-
-/** Returns a list with commas: each item in canonical spelling, once, and sorted. */
-function toCanonicalList(list: string, toItem: (text: string) => string = (text) => text): string {
-  return [...new Set(list.split(",").map(toItem))].sort().join();
-}
-
-const toOneSpelling = (brand: string) => toCanonicalBrand(toBrandKey(brand));
-
-const brandNames = z.string().regex(
-  /^[^,]+(?:,[^,]+)*$/,
-  "brand names separated by commas, such as Avia,Esso",
-)
-  .min(1).max(2_000);
-
-const BRAND_LIST = { item: z.string().min(1).describe("Brand, or its code") };
-
-/** The parameters that name brands. A request may use one of them. */
-export const BRAND_PARAMS = ["brand", "brands", "exclude_brands"] as const;
-
-function checkBrands(input: Record<string, unknown>): string | null {
-  const [first, second] = BRAND_PARAMS.filter((name) => input[name] !== undefined);
-  return second === undefined
-    ? null
-    : `Parameter "${second}" is given with "${first}"; expected one of them`;
-}
-
-/** What all filters by brand have in common. A station matches if its brand is one of `names`. */
-const BRAND_FILTER = {
-  fault: (_: string, input: Record<string, unknown>) => checkBrands(input),
-  resolve: (list: string, { namesOf }: Context) =>
-    list.split(",").flatMap((name) => namesOf(toBrandKey(name))),
-  keeps: ({ brand }: StationRecord, names: readonly string[]) =>
-    brand !== null && names.includes(brand),
-};
-const brandSql = (name: string) =>
-  `exists (select from station_brand b where b.station_id = s.id and b.brand = any($${name}::text[]))`;
 const stationSql = (test: string) => `exists (select from station f where f.id = s.id and ${test})`;
 
 const MOTORWAY_WORDS = { include: null, exclude: "no motorways", only: "motorways only" } as const;
@@ -112,62 +40,8 @@ const STATION_IDS = /^[1-9]\d{0,8}(?:,[1-9]\d{0,8})*$/;
 
 /** All filters, in the order in which tool texts name them. */
 export const FILTERS = {
-  brand: define({
-    ...BRAND_FILTER,
-    input: z.string().min(1).max(80).optional().describe(
-      "Only stations of this brand, in any case and common spelling: E.Leclerc, leclerc, or Super U for Système U",
-    ),
-    meaning: "Brand",
-    toCanonical: toOneSpelling,
-    resolve: (brand, { namesOf }) => namesOf(toBrandKey(brand)),
-    sql: brandSql("brand"),
-    toWords: (brand) => `brand ${toQuoted(brand, 40)}`,
-    toAdvice: () => "drop brand",
-  }),
-  brands: define({
-    ...BRAND_FILTER,
-    input: withJsonForms(
-      brandNames.optional().describe(
-        "Only stations of these brands, separated by commas and spelled as for brand. Write a comma " +
-          "inside a name as a space",
-      ),
-      BRAND_LIST,
-    ),
-    meaning: "Only these: Avia,Esso",
-    toCanonical: (brands) => toCanonicalList(brands, toOneSpelling),
-    sql: brandSql("brands"),
-    toWords: (brands) => `brands ${toQuoted(brands, 80)}`,
-    toAdvice: () => "drop brands",
-  }),
-  exclude_brands: define({
-    ...BRAND_FILTER,
-    input: withJsonForms(
-      brandNames.optional().describe(
-        "No stations of these brands, written as for brands. Stations of unknown brand are kept",
-      ),
-      BRAND_LIST,
-    ),
-    meaning: "Not these",
-    toCanonical: (brands) => toCanonicalList(brands, toOneSpelling),
-    keeps: (station, names) => !BRAND_FILTER.keeps(station, names),
-    sql: `not ${brandSql("exclude_brands")}`,
-    toWords: (brands) => `no stations of ${toQuoted(brands, 80)}`,
-    toAdvice: () => "drop exclude_brands",
-  }),
-  members_only: define({
-    input: z.enum(["include", "exclude"]).optional().describe(
-      `Include or exclude stations that sell to members only (${
-        MEMBER_BRANDS.join(", ")
-      }). A plan ` +
-        "stops at them only if this is include",
-    ),
-    resolve: (members) => members === "exclude" ? MEMBER_BRANDS : null,
-    keeps: (station) => !isMembersOnly(station),
-    sql: `not ${brandSql("members_only")}`,
-    toWords: (members) => members === "exclude" ? "no members-only stations" : null,
-    toAdvice: (members) => members === "exclude" ? "drop members_only" : null,
-  }),
-  motorway: define({
+  ...BRAND_FILTERS,
+  motorway: defineFilter({
     input: z.enum(["include", "exclude", "only"]).default("include").describe(
       "Include or exclude stations on motorways, or find only these. Service areas on expressways " +
         "(RN10, RN165) do not count as motorway",
@@ -179,7 +53,7 @@ export const FILTERS = {
     toWords: (motorway) => MOTORWAY_WORDS[motorway],
     toAdvice: (motorway) => MOTORWAY_ADVICE[motorway],
   }),
-  open_now: define({
+  open_now: defineFilter({
     input: z.boolean().default(false).describe(
       "true leaves out stations known to be closed at meta.generated_at. Stations with unknown hours are kept",
     ),
@@ -190,7 +64,7 @@ export const FILTERS = {
     toWords: (isOn) => isOn ? "open now or hours unknown" : null,
     toAdvice: (isOn) => isOn ? "drop open_now" : null,
   }),
-  open_at: define({
+  open_at: defineFilter({
     input: z.iso.datetime({ offset: true, error: `an instant such as ${AN_INSTANT}` }).min(1).max(
       40,
     ).optional()
@@ -209,7 +83,7 @@ export const FILTERS = {
     toAdvice: () => "drop open_at",
   }),
   // Each search applies this filter to the price itself.
-  max_age_days: define({
+  max_age_days: defineFilter({
     input: z.int().min(1).max(365).default(IN_FORCE_DAYS).describe(
       "Ignore prices older than this many days, 1 to 365",
     ),
@@ -217,7 +91,7 @@ export const FILTERS = {
     toWords: (days) => days === IN_FORCE_DAYS ? null : `prices up to ${countOf(days, "day")} old`,
     toAdvice: (days) => days < 365 ? "raise max_age_days" : null,
   }),
-  road: define({
+  road: defineFilter({
     input: z.string().regex(/^[AN][ -]?\d{1,3}$/i, "a motorway such as A6").min(2).max(5).optional()
       .describe(
         "Only motorway stations whose address names this road, such as A6 or N104",
@@ -231,7 +105,7 @@ export const FILTERS = {
     toAdvice: () => "drop road: not all addresses name theirs",
   }),
   // Each search then finds stock-outs instead of prices.
-  out_of_stock: define({
+  out_of_stock: defineFilter({
     input: z.boolean().optional().describe(
       "true finds stations that ran out of the fuel at most max_age_days ago, the latest first. " +
         "Permanent stock-outs do not count",
@@ -246,7 +120,7 @@ export const FILTERS = {
         : null;
     },
   }),
-  services: define({
+  services: defineFilter({
     input: withJsonForms(
       z.string().regex(/^[a-z-]+(?:,[a-z-]+)*$/, SERVICE_LIST).min(1).max(400).optional().describe(
         `Only stations with all of these services, separated by commas: ${SERVICES.join(", ")}`,
@@ -267,7 +141,7 @@ export const FILTERS = {
     toWords: (services) => `services ${services}`,
     toAdvice: () => "drop services",
   }),
-  automate_24_7: define({
+  automate_24_7: defineFilter({
     input: z.boolean().optional().describe(
       "true finds only stations with a card terminal that sells fuel day and night",
     ),
@@ -279,7 +153,7 @@ export const FILTERS = {
     toWords: (isOn) => isOn ? "card terminal day and night" : null,
     toAdvice: (isOn) => isOn ? "drop automate_24_7" : null,
   }),
-  department: define({
+  department: defineFilter({
     input: withJsonForms(
       z.string().regex(
         DEPARTMENT_CODES,
@@ -304,7 +178,7 @@ export const FILTERS = {
     keeps: ({ department }, codes) => department !== null && codes.includes(department),
     sql: stationSql("f.department = any($department::text[])"),
   }),
-  ids: define({
+  ids: defineFilter({
     input: withJsonForms(
       z.string().regex(
         STATION_IDS,
@@ -333,7 +207,12 @@ function inputsOf<N extends FilterName>(...names: N[]): Inputs<N> {
 export const filterParams = inputsOf("max_age_days", "brand", "motorway", "open_now");
 /** Further filters of every search. */
 export const narrowParams = inputsOf(
-  ...["brands", "exclude_brands", "services", "automate_24_7", "open_at", "members_only"] as const,
+  "brands",
+  "exclude_brands",
+  "services",
+  "automate_24_7",
+  "open_at",
+  "members_only",
 );
 
 /** The filters once parsed. */

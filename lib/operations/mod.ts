@@ -1,6 +1,7 @@
 /** Lists all operations, from which HTTP, MCP, OpenAPI and the documentation derive. @module */
 
-import { allDepartmentPrices, departmentPrices, nationalPrices } from "./prices/area_prices.ts";
+import { allDepartmentPrices } from "./prices/all_area_prices.ts";
+import { departmentPrices, nationalPrices } from "./prices/area_prices.ts";
 import { boxStations } from "./stations/box_stations.ts";
 import { brandTrends } from "./prices/brand_trends.ts";
 import { currentCsv, currentGeojson, currentJson, servicesJson } from "./files/bulk_files.ts";

@@ -15,21 +15,14 @@ import type { SnapshotSource } from "../snapshot/source.ts";
 import type { Backups } from "./backups.ts";
 import { explainLists } from "./empty_lists.ts";
 
-/**
- * The sources that operations read: database, snapshot, clock, routing engine, and facts about the
- * process.
- */
+/** The sources that operations read, and facts about the process. */
 export type Backend = {
   db: Db;
-  /**
-   * Returns the newest snapshot of the current state; null if there is none or it is switched off.
-   */
+  /** Returns the newest snapshot of the current state; null before the first, or if switched off. */
   snapshots: SnapshotSource;
   /** The real clock, used only for the cost of a request and the age of the data. */
   clock: () => Date;
-  /**
-   * False if this process does not load the feed (`INGEST=off`), so missing data will not arrive.
-   */
+  /** False if this process does not load the feed (`INGEST=off`). */
   ingests?: boolean;
   /** The public URL of the service, for links to its pages; absent if it is not set. */
   baseUrl?: string | null;
@@ -37,10 +30,7 @@ export type Backend = {
   isQuotaShared?: () => boolean;
   /** Reads how the last backups ended; absent where nothing reports them. */
   readBackups?: () => Promise<Backups>;
-  /**
-   * Returns whether the process is shutting down. It still responds, but should get no new
-   * requests.
-   */
+  /** Returns whether the process is shutting down: it responds, but should get no new requests. */
   isEnding?: () => boolean;
   /** Draws lines between points and computes detours; absent without a routing engine. */
   routing?: RoutingEngine | null;
@@ -53,10 +43,7 @@ export type Result<T> = {
   meta: Record<string, string | number | object | null>;
   /** Null if the result depends on more than the data, so it is never cached. */
   state: DataState | null;
-  /**
-   * Set if something else, such as a routing engine, affected the result; says whether it may be
-   * cached.
-   */
+  /** Set if something else affected the result, such as a routing engine: may it be cached? */
   external?: "lasting" | "momentary";
   /** Why a status is 503, for the log. */
   reason?: unknown;
@@ -92,10 +79,7 @@ export type Meta =
 /** The body of a 200 and the structured content of a tool. */
 export type Body<T = unknown> = { data: T; meta: Meta };
 
-/**
- * A rule over several parameters, checked once `after` is parsed and before the parameters after
- * it.
- */
+/** A rule over several parameters, checked as soon as `after` is parsed. */
 export type CrossCheck = {
   after: string;
   /** Returns null if the rule holds, or the public message. */
@@ -150,10 +134,7 @@ export type Tool<I, O> = {
     input: I,
     departments: readonly string[],
   ): { operation: AnyOperation; input: object; tool?: NonNullable<AnyOperation["tool"]> };
-  /**
-   * Returns how many stations were found. A place without a radius gets the first radius with
-   * enough.
-   */
+  /** Returns how many stations were found, to widen the radius until there are enough. */
   countFound?(result: Result<O>, input: I): number;
   /** Returns the request for the nearest station that a widened search found. */
   toNearest?(input: I): I;
@@ -187,15 +168,9 @@ export type Operation<I = unknown, O = unknown> = {
   /** A strict object. Faults are reported in the order of its keys. */
   input: z.ZodObject;
   crossChecks: CrossCheck[];
-  /**
-   * Returns the canonical form of a parsed input, so that two spellings of one request share an
-   * ETag.
-   */
+  /** Returns the canonical form of an input, so that equal requests share an ETag. */
   canonical(input: I): I;
-  /**
-   * An example body, if the operation also accepts a POST with its parameters as a JSON object;
-   * else null.
-   */
+  /** An example body if the operation accepts POST, with its parameters as JSON; else null. */
   postExample: object | null;
   output: z.ZodType<O>;
   /** Schemas of the local fields of `meta`. */
@@ -206,10 +181,7 @@ export type Operation<I = unknown, O = unknown> = {
   refusals: Partial<Record<ErrorCode, string>>;
   /** Returns how many ordinary requests this one costs; one by default. */
   cost?(input: I, now: Date): number;
-  /**
-   * Returns whether the whole area lies outside mainland France and Corsica, to explain an empty
-   * list.
-   */
+  /** Returns whether the whole area is outside mainland France and Corsica. */
   isOutside?(input: I): boolean;
   /**
    * Returns the request without its filters. If that finds something, the filters explain an empty

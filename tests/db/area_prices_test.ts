@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import type { Db } from "../../lib/db/db.ts";
-import { allDepartmentPrices } from "../../lib/operations/prices/area_prices.ts";
+import { allDepartmentPrices } from "../../lib/operations/prices/all_area_prices.ts";
 import type { Backend } from "../../lib/operations/operation.ts";
 import { priceSeries } from "../../lib/operations/prices/price_series.ts";
 import { DEPARTMENTS } from "../../lib/places/departments.ts";

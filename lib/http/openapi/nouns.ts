@@ -19,7 +19,7 @@ import {
   stationSchema,
 } from "../../domain/wire.ts";
 import { toJsonSchema } from "../../operations/input.ts";
-import { areaPricesSchema } from "../../operations/prices/area_prices.ts";
+import { areaPricesSchema } from "../../operations/prices/all_area_prices.ts";
 import { seriesPointSchema } from "../../operations/prices/price_series.ts";
 import { shortageSchema } from "../../operations/prices/shortages.ts";
 import { brandSchema } from "../../operations/stations/list_brands.ts";

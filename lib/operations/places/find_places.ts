@@ -177,7 +177,7 @@ export const findPlacesByName = defineOperation({
   input,
   isOutside: ({ q }) => isAbroad(q),
   output: z.array(placeEntrySchema).max(20),
-  meta: { count: z.int().min(0).describe("Entries in data") },
+  meta: { count: z.int().min(0).describe("Number of entries in data") },
   cost: ({ q }) => loaded ? toCost(loaded, q) : 1,
   fromSnapshot: (snapshot, input) => loaded && toResult(loaded, input, snapshot.state),
   fromDatabase: async (backend, input) =>

@@ -122,7 +122,11 @@ export const brandTrends = defineOperation({
   },
   input,
   output: z.array(brandTrendSchema).max(TOP),
-  meta: { count: z.int().min(0).describe("Brands in data"), ...KNOWN_META, fuel: fuelField },
+  meta: {
+    count: z.int().min(0).describe("Number of brands in data"),
+    ...KNOWN_META,
+    fuel: fuelField,
+  },
   formats: ["json", "csv"],
   table: {
     columns: ["brand", "stationCount", "recordedAt", "avgPrice"],

@@ -163,7 +163,7 @@ export const priceHistory = defineOperation({
   input,
   output: z.array(historyPointSchema).max(365),
   meta: {
-    count: z.int().min(0).describe("Points in data"),
+    count: z.int().min(0).describe("Number of points in data"),
     ...KNOWN_META,
     fuel: fuelField,
     unknown_station: unknownStationField,

@@ -266,7 +266,7 @@ export const priceSeries = defineOperation({
   toUnfiltered: ({ fuel, area }) => ({ fuel, area }),
   output: z.array(seriesPointSchema).max(MAX_DAYS),
   meta: {
-    count: z.int().min(0).describe("Points in data"),
+    count: z.int().min(0).describe("Number of points in data"),
     ...KNOWN_META,
     fuel: fuelField,
     area: z.string().describe("Code of the area in canonical spelling"),

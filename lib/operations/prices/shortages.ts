@@ -176,7 +176,7 @@ export const shortageRanking = defineOperation({
   example: "/api/v1/prices/shortages?fuel=gazole",
   input: z.strictObject({ fuel: fuelParam }),
   output: z.array(shortageSchema).max(110),
-  meta: { count: z.int().min(0).describe("Entries in data"), fuel: fuelField },
+  meta: { count: z.int().min(0).describe("Number of entries in data"), fuel: fuelField },
   formats: ["json", "csv"],
   table: {
     columns: Object.keys(shortageSchema.shape),

@@ -37,7 +37,7 @@ export const listBrands = defineOperation({
   example: "/api/v1/brands",
   input: z.strictObject({}),
   output: z.array(brandSchema).max(20_000),
-  meta: { count: z.int().min(0).describe("Brands in data") },
+  meta: { count: z.int().min(0).describe("Number of brands in data") },
   formats: ["json", "csv"],
   table: { columns: ["brand", "stationCount", "code"], toRows: (brands) => brands },
   fromSnapshot({ stations, state }) {

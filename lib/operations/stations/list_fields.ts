@@ -5,8 +5,9 @@ import { findAlikeBrands, toBrandKey } from "../../domain/brand/brand.ts";
 import { fuelsParam, offsetParam } from "../../domain/params.ts";
 import { fuelField, type StationEntry } from "../../domain/wire.ts";
 import { FUELS } from "../../shared/fuels.ts";
+import { BRAND_PARAMS } from "../brand_filters.ts";
 import { unknownStationField } from "../empty_lists.ts";
-import { BRAND_PARAMS, FILTERS, type Filters, narrowParams } from "../filters.ts";
+import { FILTERS, type Filters, narrowParams } from "../filters.ts";
 import type { Formats, Result } from "../operation.ts";
 
 /** Parameters that only searches around a point and in a box take. */
