@@ -17,7 +17,8 @@ export const dailyPriceField = priceField.nullable().describe(
 );
 /** An amount of euros, text with two decimals. */
 export const amountField = z.string().regex(/^-?\d+\.\d{2}$/);
-const differenceField = z.string().regex(/^-?\d+\.\d{3}$/);
+/** A difference of prices, as signed text. */
+export const differenceField = z.string().regex(/^-?\d+\.\d{3}$/);
 
 /** An instant as text. */
 export const instantField = z.iso.datetime({ precision: 3 }).describe("Instant, ISO 8601 in UTC");
@@ -170,7 +171,8 @@ export const cheapStationSchema = stationEntrySchema.pick({
   updated_at: true,
 });
 
-const extremeFields = {
+/** The stations with the lowest and the highest price. */
+export const extremeFields = {
   min: cheapStationSchema.describe(
     "Station with the lowest price in force; of equal prices the latest report, then by ID",
   ),
@@ -184,22 +186,16 @@ export const kmField = z.number().min(0);
 
 /** A station in a list along a line. */
 export const routeEntrySchema = entrySchema.extend({
-  net_price: priceField.describe(
-    "Price after discounts in euros per litre, text with three decimals",
-  ),
+  net_price: priceField.describe("Price after discounts in euros per litre, three decimals"),
   km_along: kmField.describe(
-    "Driving distance from the start of the line to its point nearest to the station, in km with " +
-      "three decimals, measured like length_km",
+    "Driving distance from the start of the line to its point nearest to the station in km, three " +
+      "decimals, measured like length_km",
   ),
-  km_off: kmField.describe(
-    "Distance from the line to the station as the crow flies, in km with three decimals",
-  ),
+  km_off: kmField.describe("Crow-fly distance from the line to the station in km, three decimals"),
   side: z.enum(["left", "right"]).nullable().describe(
     "Side of the line in the direction of travel; null if unknown",
   ),
-  detour_km: kmField.describe(
-    "Extra distance to drive for a stop there, in km with three decimals",
-  ),
+  detour_km: kmField.describe("Extra distance to drive for a stop there in km, three decimals"),
   detour: z.enum(["none", "estimated", "routed"]).describe(
     "none: the station is on the line. estimated: the detour is twice the distance off the line, " +
       `times ${ROAD_FACTOR}. routed: a routing engine measured the detour on roads`,
@@ -215,34 +211,10 @@ export const routeEntrySchema = entrySchema.extend({
   ),
 });
 
-const coveredField = z.boolean().describe(
+/** Whether the source covers a place. */
+export const coveredField = z.boolean().describe(
   "Whether the source covers the place: it has stations only in mainland France and Corsica",
 );
-
-/** A place found by its name or postal code. */
-export const placeEntrySchema = z.object({
-  name: z.string().max(100).describe("Full name"),
-  kind: z.enum(["commune", "district", "department", "region"]).describe(
-    "Kind of place; a district is one of Paris, Lyon or Marseille",
-  ),
-  code: z.string().max(5).describe(
-    "INSEE code of the commune or district, or code of the department or region",
-  ),
-  area: z.string().max(4).describe(
-    "Value for the parameter area of prices/series: R53 for a region, otherwise the department code",
-  ),
-  department: z.string().max(3).nullable().describe("Department code; null for a region"),
-  postal_codes: z.array(z.string().max(5)).max(100).describe(
-    "Postal codes, ascending; empty for departments and regions",
-  ),
-  former_name: z.string().max(100).nullable().describe(
-    "Name of the former commune that matched; null if the current name did",
-  ),
-  population: z.int().min(0).nullable().describe("Inhabitants; null for departments and regions"),
-  latitude: z.number().min(-90).max(90).describe("Latitude of the centre"),
-  longitude: z.number().min(-180).max(180).describe("Longitude of the centre"),
-  covered: coveredField,
-});
 
 /** The means of an area. */
 export const aggregateFields = {
@@ -285,37 +257,6 @@ export const departmentSchema = z.object({
   ),
 });
 
-const areaComparisonFields = {
-  stationCount: z.int().min(0).describe("Stations whose price is in force"),
-  cheaperCount: z.int().min(0).describe("Stations that charge less than the compared price"),
-  cheaperShare: z.number().min(0).max(1).nullable().describe(
-    "Share of cheaper stations, 0 to 1 with three decimals; null if no station has a price",
-  ),
-  rank: z.int().min(1).describe("Rank of the compared price; 1 if no station charges less"),
-  avgPrice: priceField.nullable().describe("Mean of the prices in force; null if there is none"),
-  aboveAvg: differenceField.nullable().describe(
-    "Compared price minus that mean; negative if the price is below the mean",
-  ),
-  minPrice: priceField.nullable().describe("Lowest price in force; null if there is none"),
-};
-
-/** The rank of a price around a point and in the country. */
-export const comparisonSchema = z.object({
-  fuel: fuelField,
-  price: priceField.describe("The compared price"),
-  around: z.object({
-    radiusKm: z.number().describe("Radius around the point in km"),
-    ...areaComparisonFields,
-    cheapest: cheapStationSchema.extend({ distance_km: nearbyEntrySchema.shape.distance_km })
-      .nullable().describe(
-        "The cheapest station; of equal prices the nearest",
-      ),
-  }).nullable().describe("Comparison around the point; null if the request has no point"),
-  national: z.object({ ...areaComparisonFields, cheapest: extremeFields.min.nullable() }).describe(
-    "Comparison in all of France",
-  ),
-});
-
 /** One day of a station's curve. */
 export const historyPointSchema = z.object({
   recordedAt: dayField,
@@ -354,9 +295,5 @@ export type HistoryPoint = Known<z.infer<typeof historyPointSchema>>;
 export type BrandTrend = z.infer<typeof brandTrendSchema>;
 /** A station with its price and the fields that identify it. */
 export type CheapStation = z.infer<typeof cheapStationSchema>;
-/** A place found by its name. */
-export type PlaceEntry = z.infer<typeof placeEntrySchema>;
 /** A station along a line. */
 export type RouteEntry = z.infer<typeof routeEntrySchema>;
-/** A price compared with others. */
-export type Comparison = z.infer<typeof comparisonSchema>;

@@ -39,10 +39,7 @@ type Route = {
   effort: 1 | 2;
 };
 
-/**
- * The checked input of a request, the format of the response, and the names of ignored parameters
- * (null if there are none).
- */
+/** The checked input, the format and locale of the response, and the ignored parameters. */
 type Question = { input: unknown; format: Format; locale: Locale; ignored: string[] | null };
 
 /** The licence of the data, for files that cannot contain it. */
@@ -172,9 +169,7 @@ function withIgnored(
   });
 }
 
-/**
- * Handles a POST. A long body waits for its turn, because a line of 20 000 vertices takes 40 ms.
- */
+/** Handles a POST. A long body waits for its turn: a line of 20 000 vertices takes 40 ms. */
 async function answerPosted(route: Route, ctx: Ctx): Promise<Response> {
   const text = await readText(ctx.state.service, ctx.req);
   if (text.length <= LONG_BODY_LENGTH) {
@@ -188,9 +183,7 @@ async function answerPosted(route: Route, ctx: Ctx): Promise<Response> {
     await takeTurn();
     return await answerQuestion(route, ctx, { posted });
   };
-  if (longBodyLimit.pendingCount >= MAX_WAITING_BODIES) {
-    throw new BusyError(TOO_MANY_BODIES);
-  }
+  if (longBodyLimit.pendingCount >= MAX_WAITING_BODIES) throw new BusyError(TOO_MANY_BODIES);
   return await longBodyLimit(answerInTurn);
 }
 
@@ -210,9 +203,7 @@ function toRecallAddress(
   return accept.length > MAX_ADDRESS_LENGTH ? null : `${accept} ${path}${search}`;
 }
 
-/**
- * Handles a GET. A request equal to an earlier one gets the cached response without being parsed.
- */
+/** Handles a GET. A request equal to an earlier one gets its cached response unparsed. */
 function answerAddress(route: Route, ctx: Ctx): Response | Promise<Response> {
   const startedAt = performance.now();
   const address = toRecallAddress(route, ctx);

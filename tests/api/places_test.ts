@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
-import type { PlaceEntry } from "../../lib/domain/wire.ts";
+import type { PlaceEntry } from "../../lib/domain/place/place_wire.ts";
 import { findPlacesByName, placeIndex } from "../../lib/operations/places/find_places.ts";
 import { resolvePlace } from "../../lib/operations/places/resolve_place.ts";
 import { type TestApp, testApp } from "../support/api_app.ts";

@@ -2,17 +2,17 @@
 
 import { z } from "zod";
 import { fuelParam } from "../../domain/params.ts";
+import { comparisonSchema } from "../../domain/price/comparison_wire.ts";
+import { placeEntrySchema } from "../../domain/place/place_wire.ts";
 import { lineStringSchema } from "../../domain/route_input.ts";
 import { planSchema, routeMetaSchema } from "../../domain/route_wire.ts";
 import {
   brandTrendSchema,
   cheapStationSchema,
-  comparisonSchema,
   departmentSchema,
   historyPointSchema,
   nationalSchema,
   nearbyEntrySchema,
-  placeEntrySchema,
   routeEntrySchema,
   serviceField,
   stationEntrySchema,

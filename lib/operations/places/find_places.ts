@@ -8,7 +8,7 @@
 import { z } from "zod";
 import { CHARGES } from "../../domain/charges.ts";
 import type { DataState } from "../../db/data_state.ts";
-import { type PlaceEntry, placeEntrySchema } from "../../domain/wire.ts";
+import { type PlaceEntry, placeEntrySchema } from "../../domain/place/place_wire.ts";
 import { toCountryMapPath, toDepartmentPath, toTownPath } from "../../site/paths.ts";
 import { isCovered } from "../../places/coverage.ts";
 import { countCompared } from "../../places/find_places.ts";

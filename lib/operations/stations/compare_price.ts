@@ -13,7 +13,8 @@ import { addToTally, emptyTally, type Tally } from "../../domain/price/aggregate
 import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
 import { fuelParam, latParam, lngParam } from "../../domain/params.ts";
 import { toCheapStation, toDistanceKm } from "../../domain/station/station_record.ts";
-import { type Comparison, comparisonSchema, fuelField } from "../../domain/wire.ts";
+import { type Comparison, comparisonSchema } from "../../domain/price/comparison_wire.ts";
+import { fuelField } from "../../domain/wire.ts";
 import { toMapPath, toTrendsPath } from "../../site/paths.ts";
 import { fuelNumber } from "../../shared/fuels.ts";
 import { parsePriceText, toMeanMilli, toPriceText } from "../../shared/price/money.ts";
