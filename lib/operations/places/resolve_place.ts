@@ -7,15 +7,14 @@
 
 import { isCovered } from "../../places/coverage.ts";
 import { DEPARTMENTS } from "../../places/departments.ts";
+import { findPlaces, getPlaceByCode } from "../../places/find_places.ts";
 import {
-  findPlaces,
-  getPlaceByCode,
   isBegun,
   type Match,
   matchPlaces,
   MUCH_LARGER,
   TOWN_PEOPLE,
-} from "../../places/find_places.ts";
+} from "../../places/match_places.ts";
 import { toNameWords } from "../../places/place_name.ts";
 import { type PlaceText, readPlaceText } from "../../places/place_text.ts";
 import { getPlace, isDistrict, type Place, type PlaceIndex } from "../../places/places.ts";
