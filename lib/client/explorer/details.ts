@@ -1,5 +1,6 @@
 /**
- * Fetches names and addresses of the stations that the page shows: the bulk file has only prices.
+ * Fetches names and addresses of the stations that the page shows, because the bulk file has only
+ * prices.
  *
  * @module
  */
@@ -13,7 +14,7 @@ import type { Model } from "./model.ts";
 
 const MAX_ENTRIES = 100;
 
-/** The stations without an address yet, by id, and the fuel whose price each shows. */
+/** Returns the fuel whose price each station without an address shows, by ID of the station. */
 function findUnnamed({ found, listing, ranking, details, view }: Model): Map<string, Fuel> {
   const { stations, column } = found.peek();
   const { fuel } = view.peek();
@@ -30,8 +31,8 @@ function findUnnamed({ found, listing, ranking, details, view }: Model): Map<str
 }
 
 /**
- * Fetches the missing addresses, fuel by fuel. Returns the seconds to wait after too many requests,
- * else null.
+ * Fetches the missing addresses, fuel by fuel. Returns the seconds to wait if the server
+ * rate-limits it, otherwise null.
  */
 export async function addDetails(model: Model, signal: AbortSignal): Promise<number | null> {
   const { details, where } = model;

@@ -1,22 +1,29 @@
-/** Dragging the list up and down on a phone: three stops, the nearest one wins. @module */
+/**
+ * Lets the visitor drag the list up and down on a phone. It stops at the nearest of three heights.
+ * @module
+ */
 
 import { listen } from "../browser.ts";
 import type { Stop } from "./model.ts";
 
 /**
- * Heights of the stops, as static/map.css has them: the smallest in rem, the middle one as a part
- * of the room.
+ * Heights of the stops, the same as in static/map.css: the smallest in rem, the middle one as a
+ * fraction of the room.
  */
 const PEEK_REM = 8;
 const HALF = 0.6;
 /**
- * A finger that moves faster than this (pixels a millisecond) means the next stop in its direction.
+ * A finger that moves faster than this (pixels per millisecond) flings the list to the next stop in
+ * its direction.
  */
 const FLING = 0.5;
 const REST_MS = 40;
 const ORDER: readonly Stop[] = ["peek", "half", "full"];
 
-/** Pixels that the list covers at a stop; `room` is what list and map share, below the bar. */
+/**
+ * Returns the pixels that the list covers at a stop. `room` is the space of list and map, below the
+ * bar.
+ */
 export function toHeight(stop: Stop, { clientHeight: height }: HTMLElement): number {
   if (stop === "half") return Math.round(height * HALF);
   if (stop === "full") return height;
@@ -26,7 +33,7 @@ export function toHeight(stop: Stop, { clientHeight: height }: HTMLElement): num
   );
 }
 
-/** The stop after a press on the handle: half, full, peek, half … */
+/** Returns the stop after a press on the handle: half, full, peek, half, and so on. */
 export function nextStop(stop: Stop): Stop {
   return ORDER[(ORDER.indexOf(stop) + 1) % ORDER.length]!;
 }
@@ -40,7 +47,7 @@ function nearest({ height, speed }: { height: number; speed: number }, room: HTM
 
 type Drag = { handle: HTMLElement; panel: HTMLElement; room: HTMLElement };
 
-/** Lets `handle` drag `panel`; `onStop` gets the stop where it is let go. */
+/** Lets `handle` drag `panel`, and calls `onStop` with the stop where the visitor lets go. */
 export function watchDrag({ handle, panel, room }: Drag, onStop: (stop: Stop) => void): void {
   let from: { y: number; height: number; atMs: number; lastY: number } | null = null;
   let speed = 0;
@@ -52,7 +59,7 @@ export function watchDrag({ handle, panel, room }: Drag, onStop: (stop: Stop) =>
       lastY: event.clientY,
     };
     speed = 0;
-    // From here on all moves are the handle's, wherever the finger goes.
+    // From here on the handle receives all moves, wherever the finger is.
     handle.setPointerCapture(event.pointerId);
   };
   const onMove = (event: PointerEvent) => {
@@ -68,12 +75,12 @@ export function watchDrag({ handle, panel, room }: Drag, onStop: (stop: Stop) =>
   };
   const onUp = ({ timeStamp }: PointerEvent) => {
     if (!from) return;
-    // A finger that has come to rest does not fling.
+    // A finger that rests before it lifts does not fling.
     if (timeStamp - from.atMs > REST_MS) speed = 0;
     from = null;
     if (!panel.classList.contains("is-dragged")) return;
     const stop = nearest({ height: panel.offsetHeight, speed }, room);
-    // The click that ends a drag is none; it comes at once or never.
+    // Ignore the click at the end of a drag. It comes at once or never.
     const swallow = (event: Event) => event.stopPropagation();
     addEventListener("click", swallow, { capture: true });
     setTimeout(() => removeEventListener("click", swallow, { capture: true }), 0);

@@ -1,5 +1,5 @@
 /**
- * The map page: one model of state and what derives from it, and all that a visitor can do with it.
+ * The map page: the model of its state, and the visitor's actions.
  *
  * @module
  */
@@ -27,7 +27,10 @@ import { createModel, type Model, PAGE_ROWS } from "./model.ts";
 
 const loadMore = () => import("./lazy_loading.ts");
 
-/** Shows a station in the sheet (empty: none); one that is there already is not fetched again. */
+/**
+ * Shows a station in the sheet, or closes the sheet if `id` is empty. Does not fetch a station that
+ * is already shown.
+ */
 async function showStation(id: string, model: Model): Promise<void> {
   const { sheet } = model;
   const before = sheet.peek();
@@ -48,14 +51,14 @@ function followStation(model: Model): void {
 }
 
 /**
- * Takes over a page that the service worker had stored, perhaps for another place and an earlier
- * view.
+ * Shows the address of a page that the service worker had stored, perhaps for another place or an
+ * earlier view.
  */
 function readStoredPage({ savedAtMs, view, where }: Model, { places, restore }: Navigation): void {
   const { savedAt, place } = document.documentElement.dataset;
   if (savedAt === undefined) {
-    // The server took another spelling of a brand for the stored one: the map going back must find
-    // the stored one.
+    // The server may have corrected the spelling of a brand. Write it to the address, so that going
+    // back to this entry finds the stored brand.
     if (readAddress().brands.join() !== view.peek().brands.join()) {
       writeAddress(view.peek(), "replace");
     }
@@ -65,12 +68,12 @@ function readStoredPage({ savedAtMs, view, where }: Model, { places, restore }: 
   const found: PlaceRef | null = JSON.parse(place ?? "null");
   if (found) places.set(found.code, found);
   restore();
-  // The field has the text that the page was stored with.
+  // The search field still has the text of the stored page.
   const field = document.querySelector<HTMLInputElement>(".search-input")!;
   field.value = where.peek().place?.name ?? view.peek().q;
 }
 
-/** Loads what computes the visitor's own prices; until then they are the pumps'. */
+/** Loads the code for the visitor's own prices. Until then the page shows the pumps' prices. */
 async function loadPricing({ pricing }: Model) {
   const loaded = await loadMore();
   pricing.value = loaded.toOwnColumn;
@@ -84,14 +87,14 @@ function followDevice(model: Model): void {
     model.favourites.value = readFavourites().map(({ id }) => id);
     if (event instanceof StorageEvent && (event.key ?? DRIVER_KEY) === DRIVER_KEY) recall();
   };
-  // Only a device that remembers a car needs what reads it.
+  // Only a device that remembers a car needs the code that reads it.
   if (readStored(DRIVER_KEY) !== null) recall();
   read();
   watchFavourites(read);
 }
 
 /**
- * Makes the model and the actions of one page. Touches the browser only when its parts are called.
+ * Makes the model and the actions of one page. Touches the browser only when an action is called.
  */
 export function createExplorer(start: ExplorerStart, station: Station | null) {
   const model = createModel(start, station);
@@ -101,7 +104,7 @@ export function createExplorer(start: ExplorerStart, station: Station | null) {
   return {
     ...model,
     ...navigation,
-    /** Begins with what the browser stores, and loads the stations. */
+    /** Starts with the data that the browser stores, and loads the stations. */
     begin(): void {
       followStation(model);
       followArea(model);
@@ -109,7 +112,7 @@ export function createExplorer(start: ExplorerStart, station: Station | null) {
       followDevice(model);
       loader.start();
     },
-    /** The verdict on a station's price; null until the stations are loaded. */
+    /** Returns the verdict on a station's price, or null until the stations are loaded. */
     verdictOf(id: string): Verdict | null {
       const stations = model.stations.value;
       const column = model.column.value;
@@ -125,13 +128,13 @@ export function createExplorer(start: ExplorerStart, station: Station | null) {
     more: () => void (model.shown.value += PAGE_ROWS),
     retry: loader.load,
     countServices: loader.loadServices,
-    /** Fetches what the server draws at a path, if it is not there already. */
+    /** Fetches the server's HTML at a path, unless it is already loaded. */
     needFragment: (path: string) =>
       loadMore().then(({ needFragment }) => needFragment(path, model), () => {}),
-    /** Changes what the device remembers of the driver; null forgets. */
+    /** Changes the driver that the device remembers. Null forgets the driver. */
     changeDriver: async (change: ((driver: Driver) => Driver) | null) =>
       (await loadPricing(model)).changeDriver(model.driver, change),
-    /** The prices of a new one are remembered as the page `shows` them. */
+    /** Remembers the prices of a new favourite, which the page `shows`. */
     async toggleFavourite(
       favourite: Favourite,
       ...shows: Parameters<typeof keepPrices>
@@ -139,7 +142,7 @@ export function createExplorer(start: ExplorerStart, station: Station | null) {
       if (toggleFavourite(favourite)) (await loadMore()).keepPrices(...shows);
     },
     loadMore,
-    /** Shares the page's address; `copied` is said when it went to the clipboard. */
+    /** Shares the page's address. Shows the message `copied` if it went to the clipboard. */
     async share(copied: string): Promise<void> {
       const { shareLink } = await loadMore();
       model.message.value = await shareLink(document.title, location.href) === "copied"
@@ -149,5 +152,5 @@ export function createExplorer(start: ExplorerStart, station: Station | null) {
   };
 }
 
-/** The map page: state, what derives from it, and actions. */
+/** The map page: state, computed values, and actions. */
 export type Explorer = ReturnType<typeof createExplorer>;

@@ -1,5 +1,5 @@
 /**
- * Shows the mean price of each department while dots run into each other; loaded when the map is
+ * Shows the mean price of each department while dots run into each other. Loaded when the map is
  * seen from afar.
  *
  * @module
@@ -17,7 +17,7 @@ import { counts, type Matching, type Stations, valueOf } from "../stations.ts";
 import type { Explorer } from "./explorer.ts";
 import type { FarView, Model } from "./model.ts";
 
-/** Of fewer stations a mean says little: the department stays blank. */
+/** A mean of fewer stations says little, so the department stays blank. */
 const MIN_STATIONS = 3;
 
 function toDepartmentName(code: string): string {
@@ -25,8 +25,8 @@ function toDepartmentName(code: string): string {
 }
 
 /**
- * Means of the matching stations for the view's own fuel, cheapest first; null when no department
- * has enough.
+ * Returns the departments' means of the matching stations for the view's own fuel, cheapest first,
+ * or null if no department has enough stations.
  */
 export function toFarView(
   stations: Stations,
@@ -77,8 +77,8 @@ async function loadShortages({ shortages }: Model): Promise<void> {
 }
 
 /**
- * Keeps the departments on the map, once it is there, in step with the page; `file`: address of
- * their outlines.
+ * Waits for the map and keeps its departments in step with the page. `file` is the address of their
+ * outlines.
  */
 export async function watchFromAfar(model: Explorer, file: string): Promise<void> {
   const { leaflet } = model.map.peek()!;

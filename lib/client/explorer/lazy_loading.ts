@@ -1,4 +1,4 @@
-/** The functions that only some visits of the map page need, in one script. @module */
+/** Functions that only some visits of the map page need, in one script. @module */
 
 export { rememberView } from "../device/last_visit.ts";
 export { toAreaAlert, toStationAlert } from "../alerts/alerts.ts";

@@ -1,6 +1,6 @@
 /**
- * Ranks the stations in view, and makes the list that the page shows: of the server's stations at
- * first, then of all.
+ * Ranks the stations in view, and makes the list of the page: first from the stations that the
+ * server sent, then from all of them.
  *
  * @module
  */
@@ -24,37 +24,38 @@ import { brandOf, type FuelColumn, type Stations, valueOf } from "../stations.ts
 const HOUR_MS = 3_600_000;
 const NONE = new Int32Array(0);
 
-/** The stations in view, with columns of all. */
+/** The stations in view, and the columns of all stations. */
 export type StationsInView = {
-  /** False while the list is the server's. */
+  /** False while the list comes from the server. */
   isLive: boolean;
   stations: Stations;
   column: FuelColumn;
-  /** The fuel of the column, but for own prices. */
+  /** The fuel of the column. A visitor's own prices may be of other fuels. */
   fuel: Fuel;
   kms: Float64Array;
-  /** Indexes of those with a price that counts, cheapest first. */
+  /** Indexes of the stations with a price that counts, cheapest first. */
   inView: Int32Array;
   unranked: Unranked<Int32Array>;
-  /** More than are in view where the server sent only some of them. */
+  /** Higher than the length of `inView` if the server sent only some stations. */
   total: number;
 };
 
-/** `hasOrigin`: distances mean something. */
+/** `hasOrigin` is true if the view has a point from which distances are measured. */
 type Options = { sort: Sort; hasOrigin: boolean; car: Car & Pick<Driver, "cards"> };
 
 function sortBy(some: Int32Array, values: ArrayLike<number>): Int32Array {
   return some.slice().sort((a, b) => valueOf(values, a) - valueOf(values, b) || a - b);
 }
 
-/** The place of the first lowest value. */
+/** Returns the position of the first lowest value. */
 function toLowestAt(values: readonly number[]): number {
   return values.reduce((best, value, at) => value < values[best]! ? at : best, 0);
 }
 
 /**
- * The order of the stations in view, and what each gains. Functions and fields by index of the
- * station, but for `worth`, by place in `open`: the stations where the driver may buy.
+ * Returns the order of the stations in view, and what each gains. Functions and fields take the
+ * index of a station, except `worth`, which takes positions in `open`: the stations where the
+ * driver may buy.
  */
 export function toRanking(
   { stations: all, column, fuel, kms, inView, total }: StationsInView,
@@ -72,15 +73,15 @@ export function toRanking(
     };
     return { priceMilli, cautiousMilli: toCautiousMilli(aged), km: valueOf(kms, index) };
   });
-  /** Filling up with the way there, at each station with a price, in cents. */
+  /** The cost in cents of filling up at each station, including the way there. */
   const costs = kms.map((km, index) => toCostCents({ priceMilli: valueOf(price, index), km }, car));
-  // The server may have sent the cheapest only, the nearest not among them.
+  // The server may have sent only the cheapest stations, without the nearest.
   const worth = hasOrigin && total === inView.length ? findWorthwhile(stations, car) : null;
   const nearestCents = worth && valueOf(costs, open[worth.nearest]!);
   const isByCost = sort === "cost";
   /**
-   * What stations are compared by, and the value that is recommended: the lowest that has the lead
-   * that its age needs.
+   * The values that stations are compared by. The best one is the lowest after the margin that its
+   * age requires.
    */
   const compared: ArrayLike<number> = isByCost ? costs : price;
   const cautious = stations.map(({ cautiousMilli: priceMilli, km }) =>
@@ -91,21 +92,22 @@ export function toRanking(
     open,
     worth,
     keys: { price, distance: kms, fresh: ageH, cost: costs }[sort],
-    /** In the order in which the map has room for them. */
+    /** In the order in which the map places pills while there is room. */
     candidates: isByCost ? sortBy(inView, costs) : inView,
     isBest: (index: number) => valueOf(compared, index) === best && isOpen(index),
-    /** Whether it is lower than what is recommended, but too old for that. */
+    /** Whether it is lower than the best price, but too old to be recommended. */
     isDoubtful: (index: number) => valueOf(compared, index) < best && isOpen(index),
     /**
-     * Cents that filling up there gains against the nearest, way included; null where nothing says
-     * what is near.
+     * Returns the cents that filling up there saves against the nearest station, including the way,
+     * or null without an origin.
      */
     gainOf: (index: number) => nearestCents === null ? null : nearestCents - valueOf(costs, index),
   };
 }
 
 /**
- * The start of the page: the view, what the server found, and its clock in milliseconds since 1970.
+ * The start of the page: the view, the stations that the server found, and its clock in
+ * milliseconds since 1970.
  */
 export type ExplorerStart = {
   readonly view: View;
@@ -118,7 +120,7 @@ export type ExplorerStart = {
   readonly nowMs: number;
 };
 
-/** Columns of the server's stations; their other fields are among the details. */
+/** Returns columns of the server's stations. Their other fields are in `details`. */
 function toColumns(list: readonly ListedStation[]): Stations {
   const none = new Int16Array(0);
   const count = list.length;
@@ -140,7 +142,7 @@ function toColumns(list: readonly ListedStation[]): Stations {
   };
 }
 
-/** The stations that the server found. */
+/** Returns the stations that the server found. */
 export function toFirstFound({ view, first, nowMs }: ExplorerStart): StationsInView {
   const list = first.stations.toSorted((a, b) => a.id < b.id ? -1 : 1);
   const price = Int16Array.from(list, ({ priceMilli }) => priceMilli);
@@ -163,11 +165,14 @@ type Details = ReadonlyMap<string, ListedStation>;
 /** A row of the list. */
 export type ListedRow = ListedStation & {
   readonly level: Tertile;
-  /** Whether the star is on it. */
+  /** Whether it has the star. */
   readonly isBest: boolean;
-  /** Whether its price is too old to be recommended, though it is lower. */
+  /** Whether its price is lower than the best one, but too old to be recommended. */
   readonly isDoubtful: boolean;
-  /** Cents that filling up there gains against the nearest, way included; null: unknown. */
+  /**
+   * Cents that filling up there saves against the nearest station, including the way; null without
+   * an origin.
+   */
   readonly gainCents: number | null;
 };
 
@@ -176,7 +181,8 @@ type Ranking = ReturnType<typeof toRanking>;
 type RowOptions = { details: Details; bounds: Bounds; ranking: Ranking };
 
 /**
- * A station of the columns as a list shows it; name and address only when they have been fetched.
+ * Returns a station of the columns as a row. It has a name and an address only if they are already
+ * fetched.
  */
 function toListed(
   { stations, column, kms }: StationsInView,
@@ -188,7 +194,7 @@ function toListed(
   const priceMilli = valueOf(column.price, index);
   const paid = column.own?.paidAt(index);
   const flags = valueOf(stations.flags, index);
-  // Details of another fuel or of an older revision have the address, but not this price.
+  // Details of another fuel or of an older revision have the right address, but not this price.
   const isCurrent = known?.priceMilli === (paid?.postedMilli ?? priceMilli);
   return {
     id,
@@ -220,8 +226,8 @@ type Order = {
 };
 
 /**
- * Indexes in the order of some keys, as numbers for speed; only the rows shown are put in order
- * among equals.
+ * Returns indexes in the order of some keys, as numbers for speed. Orders equal keys only among the
+ * rows that are shown.
  */
 export function toOrder(some: Int32Array, { price, kms, keys, shown }: Order): Int32Array {
   const order = keys === price ? some.slice() : sortBy(some, keys);
@@ -238,8 +244,8 @@ export function toOrder(some: Int32Array, { price, kms, keys, shown }: Order): I
 }
 
 /**
- * What list and map agree on; `shown`: rows to make, `bounds`: of their levels, null without any
- * price.
+ * Returns the data that list and map share. `shown` is the number of rows, `bounds` are those of
+ * the levels, or null without any price.
  */
 export function toListing(
   found: StationsInView,
@@ -251,24 +257,24 @@ export function toListing(
   const [cheapest] = open;
   const toRow = (index: number) => toListed(found, index, { details, bounds: bounds!, ranking });
   return {
-    /** `total`: in view, shown or not. */
+    /** `total` counts all stations in view, listed or not. */
     isLive,
     total,
-    /** The fuels that own prices are of, the one of the view first; null: prices are the pumps'. */
+    /** The fuels of own prices, the view's fuel first; null if the prices are the pumps'. */
     ownFuels: own?.fuels ?? null,
-    /** Price paid for a litre at the cheapest; null without any price. */
+    /** The price per litre at the cheapest station, or null without any price. */
     cheapestMilli: cheapest === undefined
       ? null
       : own?.paidAt(cheapest).priceMilli ?? valueOf(price, cheapest),
-    /** The nearest station, and how many others pay; null where nothing says what is near. */
+    /** The nearest station, and how many others are worth the way; null without an origin. */
     worth: worth && { ...worth, nearest: toRow(open[worth.nearest]!) },
     stations: Array.from(toOrder(inView, { price, kms, keys, shown }).subarray(0, shown), toRow),
-    /** How many rows there would be if all were shown. */
+    /** The number of rows if all were shown. */
     listedCount: inView.length,
-    /** How many in view have no price that counts. */
+    /** How many stations in view have no price that counts. */
     unranked: mapUnranked(unranked, (some) => some.length),
   };
 }
 
-/** The list, and what goes with it. */
+/** The list and the facts about it. */
 export type Listing = ReturnType<typeof toListing>;

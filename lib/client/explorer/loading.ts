@@ -1,6 +1,6 @@
 /**
- * Fetches what the map page needs, again when the server says so: the bulk file, addresses of the
- * rows, lists of services.
+ * Fetches the bulk file, the addresses of the rows and the lists of services, and retries when the
+ * server allows it.
  *
  * @module
  */
@@ -13,9 +13,9 @@ import { requestJson } from "../request.ts";
 import { toStations } from "../stations.ts";
 import type { Model } from "./model.ts";
 
-/** No addresses are fetched while the map still moves. */
+/** Does not fetch addresses while the map still moves. */
 const SETTLE_MS = 350;
-/** A browser does not always know that the network is back. */
+/** A browser does not always notice that the network is back. */
 const OFFLINE_RETRY_MS = 30_000;
 
 /** Makes the loader of one page. */
@@ -25,7 +25,7 @@ export function createLoader(model: Model) {
   let retry: ReturnType<typeof setTimeout> | undefined;
   let calls: AbortController | null = null;
 
-  /** Says that it waits, and comes back when the time has come. */
+  /** Shows that the page waits, and retries after that time. */
   function waitFor(retryAfterS: number, again: () => void): void {
     loading.value = { kind: "limited", untilMs: model.nowMs() + retryAfterS * 1000 };
     clearTimeout(retry);
@@ -35,7 +35,7 @@ export function createLoader(model: Model) {
     }, retryAfterS * 1000);
   }
 
-  /** Fetches all stations. The list stays, with its date, while there is no network. */
+  /** Fetches all stations. Without a network, the list stays and shows its date. */
   async function load(): Promise<void> {
     const isStoredPage = savedAtMs.peek() !== null;
     const isFirst = stations.peek() === null;
@@ -44,12 +44,12 @@ export function createLoader(model: Model) {
     }
     const answer = await requestJson<CurrentColumns>("/data/current.json");
     if (answer.kind === "ok") {
-      // Reading, sorting and drawing in one go would hold up a slow phone.
+      // Reading, sorting and drawing in one task would block a slow phone.
       await pause();
       const all = toStations(answer.body);
       await pause();
       stations.value = all;
-      // A date means that the service worker returned its stored copy.
+      // The service worker dates the copies that it returns.
       loading.value = answer.savedAt ? { kind: "offline", asOfMs: all.asOfMs } : { kind: "ready" };
     } else if (answer.kind === "limited") waitFor(answer.retryAfterS, load);
     else if (isFirst && !isStoredPage) loading.value = { kind: "failed" };
@@ -70,7 +70,7 @@ export function createLoader(model: Model) {
     if (retryAfterS !== null) waitFor(retryAfterS, fetchDetails);
   }
 
-  /** Once; after a failure the next call tries again. */
+  /** Loads once. After a failure the next call retries. */
   const followServices = lazy(async () =>
     await (await import("./lazy_loading.ts")).followServices(model)
   );

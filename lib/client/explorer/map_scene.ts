@@ -14,7 +14,7 @@ import { brandOf, counts, valueOf } from "../stations.ts";
 import type { Model } from "./model.ts";
 
 const HOUR_MS = 3_600_000;
-/** More would be neither readable nor fast; from afar they would hide the departments. */
+/** More pills would be neither readable nor fast, and from afar they would hide the departments. */
 const MAX_PILLS = 150;
 const FEW_PILLS = 8;
 const NONE = new Int32Array(0);
@@ -23,21 +23,22 @@ const NO_UNRANKED = { out: NONE, old: NONE, unsold: NONE };
 type SceneWords = { lang: Lang; words: HomeWords; common: CommonWords };
 
 /**
- * The scene of the page; null before there is a live list. Reads signals: call it inside an effect.
+ * Returns the scene of the page, or null before there is a live list. Reads signals, so call it
+ * inside an effect.
  */
 export function toMapScene(model: Model, translation: SceneWords): Scene | null {
   const { isLive, stations, inView, unranked } = model.found.value;
   const { candidates } = model.ranking.value;
   const matching = model.matching.value;
   const view = model.view.value;
-  // Not even for a moment: thousands of dots keep a phone busy.
+  // Do not show them even for a moment: thousands of dots keep a phone busy.
   const far = model.isFar.value && model.far.value !== null;
   const favourites = new Set(model.favourites.value.map((id) => stations.indexOf.get(id)));
   const textOf = toPillTexts(model, favourites, translation);
   const bounds = model.bounds.value;
   if (!isLive || !matching) return null;
   const { price } = matching.column;
-  // A chosen radius filters the map as well; the usual one leaves the stations around it as dots.
+  // A chosen radius filters the map too. The usual one leaves the stations outside it as dots.
   const { value: area } = model.area;
   const dots = area.kind === "around" && view.radiusKm !== null
     ? { ranked: inView, unranked }
@@ -56,12 +57,12 @@ export function toMapScene(model: Model, translation: SceneWords): Scene | null 
   };
 }
 
-/** "+1,87 €": as rows say, where there is no room for a word. */
+/** "+1,87 €": the gain of a row, where a pill has no room for a word. */
 function toGain(cents: number, lang: Lang): string {
   return (cents > 0 ? "+" : "") + formatEuros(cents / 100, lang);
 }
 
-/** The text of the pill of each station; reads signals at once. */
+/** Returns a function for the text of each station's pill. Reads signals at once. */
 function toPillTexts(
   model: Model,
   favourites: ReadonlySet<number | undefined>,
@@ -81,13 +82,13 @@ function toPillTexts(
       ? toStationName(known, common)
       : brandOf(stations, index) ?? common.station.unknownName;
     const mark = favourites.has(index) && words.explorer.favourite;
-    // Without street and town the stations of a brand all sound alike.
+    // Without street and town, all stations of a brand would sound alike.
     return [name, known?.address, known?.city, mark].filter(Boolean).join(", ");
   }
 
   function toAge(index: number): string {
     const at = stations.asOfMs - valueOf(ageH, index) * HOUR_MS;
-    // The file gives ages in whole hours.
+    // The file has ages in whole hours.
     if (nowMs - at < HOUR_MS) return words.explorer.lessThanHour;
     return formatAge(new Date(at).toISOString(), { nowMs, lang });
   }

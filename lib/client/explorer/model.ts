@@ -1,6 +1,6 @@
 /**
- * The model of the map page: its state in signals, and all that derives from it in one direction,
- * from place to list.
+ * The model of the map page: its state in signals, and the values computed from it in one
+ * direction, from place to list.
  *
  * @module
  */
@@ -52,7 +52,7 @@ export type FarView = {
 };
 
 /**
- * Whether all stations are loaded. `untilMs`: the next try, by the server's clock; `asOfMs`:
+ * Whether all stations are loaded. `untilMs` is the next retry by the server's clock, `asOfMs` the
  * instant of stored prices.
  */
 type Loading =
@@ -67,12 +67,12 @@ type Sheet =
 /** Heights of the list on a phone. */
 export type Stop = "peek" | "half" | "full";
 
-/** The prices that a driver pays for a fuel; null where they are the pumps'. */
+/** Returns the prices that a driver pays for a fuel, or null if they are the pumps'. */
 type Pricing = (stations: Stations, fuel: Fuel, driver: Driver) => FuelColumn | null;
 
-/** Rows shown at first, and added by each "more". */
+/** Rows shown at first, and added by each press of "more". */
 export const PAGE_ROWS = 30;
-/** A view of a larger radius, km, is one of the country. */
+/** A view with a larger radius, km, shows the whole country. */
 const WIDE_KM = 300;
 /** Below this zoom dots run into each other. */
 const FAR_ZOOM = 7;
@@ -83,14 +83,14 @@ function createState(start: ExplorerStart, station: Station | null) {
   return {
     start,
     view: signal(start.view),
-    /** The place of the view's code; null when it has none. */
+    /** The place of the view's code, or null if it has none. */
     place: signal(start.where.place),
     map: signal<StationMap | null>(null),
     box: signal<Box | null>(null),
     zoom: signal(FAR_ZOOM),
     stations: signal<Stations | null>(null),
     served: signal<Served>(null),
-    /** Stations of the list by service; null until they are needed. */
+    /** The number of stations in the list by service, or null until the filter needs it. */
     serviceCounts: signal<ReadonlyMap<ServiceSlug, number> | null>(null),
     /** Stations whose name and address have been fetched, by id. */
     details: signal<ReadonlyMap<string, ListedStation>>(
@@ -100,28 +100,27 @@ function createState(start: ExplorerStart, station: Station | null) {
     driver: signal(USUAL_DRIVER),
     pricing: signal<Pricing | null>(null),
     sheet: signal<Sheet | null>(station && { kind: "filled", id: station.id, station }),
-    /** Whether the visitor opened the sheet on this page, so that the focus may follow. */
+    /** Whether the visitor opened the sheet on this page, so that the focus may move to it. */
     isSheetOpened: signal(false),
-    /** HTML that the server drew for the sheet, by path; empty where it could not be had. */
+    /** HTML of the server for the sheet, by path; empty after a failed request. */
     fragments: signal<ReadonlyMap<string, string>>(new Map()),
-    /** Undefined until what shows it is loaded; null where single stations are shown. */
+    /** Undefined until its component is loaded, null while the map shows single stations. */
     far: signal<FarView | null | undefined>(undefined),
     shortages: signal<ShortagesByFuel | null>(null),
     isShortageShown: signal(false),
     shown: signal(PAGE_ROWS),
-    // The whole country needs the room.
+    // A view of the whole country needs the room.
     stop: signal<Stop>((start.view.radiusKm ?? 0) > WIDE_KM ? "peek" : "half"),
     hoveredId: signal<string | null>(null),
     favourites: signal<readonly string[]>([]),
     message: signal(""),
     /**
-     * When the device stored the page, if a stored page replaces the network; ms since 1970, else
-     * null.
+     * When the device stored the page, in ms since 1970, or null if the page came from the network.
      */
     savedAtMs,
     /**
-     * Milliseconds since 1970 by the server's clock; only the device's clock knows the age of a
-     * stored page.
+     * Milliseconds since 1970 by the server's clock. The age of a stored page comes from the
+     * device's clock.
      */
     nowMs: () =>
       start.nowMs +
@@ -129,21 +128,23 @@ function createState(start: ExplorerStart, station: Station | null) {
   };
 }
 
+type State = ReturnType<typeof createState>;
+
 /** A computed value that keeps its identity while its content is the same. */
 function stable<T>(compute: () => T): ReadonlySignal<T> {
   const text = computed(() => JSON.stringify(compute()));
   return computed(() => JSON.parse(text.value) as T);
 }
 
-/** Where the view is, and the area that its list covers. */
-function deriveArea({ start, view, place, stations }: ReturnType<typeof createState>) {
+/** The location of the view, and the area that its list covers. */
+function deriveArea({ start, view, place, stations }: State) {
   const where = computed(() => {
     const others = place.value === start.where.place ? start.where.others : [];
     return toLocation(view.value, place.value, others) ?? start.where;
   });
   const from = stable(() => where.value.from);
   const kms = computed(() => stations.value && toKms(stations.value, from.value));
-  // Filters make a list shorter, never its surroundings wider.
+  // Filters shorten a list but never widen its area.
   const usualKm = computed(() => {
     const column = stations.value?.fuels.get(view.value.fuel);
     return column
@@ -160,27 +161,25 @@ function deriveArea({ start, view, place, stations }: ReturnType<typeof createSt
     return toTerritoryArea(view.value, place.value) ?? around;
   });
   /** Km from the middle of what the map shows to its nearer border. */
-  const shownKm = computed(() => {
-    return area.value.kind === "view"
-      ? view.value.radiusKm ?? start.first.radiusKm
-      : area.value.radiusKm;
-  });
+  const shownKm = computed(() =>
+    area.value.kind === "view" ? view.value.radiusKm ?? start.first.radiusKm : area.value.radiusKm
+  );
   return { where, area, shownKm, kms };
 }
 
 /**
- * The prices of the view's fuel, as the visitor pays them, and the stations that the filters let
- * through.
+ * The prices of the view's fuel as the visitor pays them, and the stations that match the filters.
  */
 function deriveMatching(
-  { view, stations, served, driver, pricing, nowMs }: ReturnType<typeof createState>,
+  { view, stations, served, driver, pricing, nowMs }: State,
 ) {
   const filters = stable(() => {
     const { fuel, brands, brandsOut, motorway, openNow, h24 } = view.value;
     return { fuel, brands, brandsOut, motorway, openNow, h24 };
   });
   const column = computed(() => {
-    const [all, { fuel }] = [stations.value, filters.value];
+    const all = stations.value;
+    const { fuel } = filters.value;
     return all && (pricing.value?.(all, fuel, driver.value) ?? all.fuels.get(fuel)!);
   });
   const matching = computed(() => {
@@ -191,70 +190,79 @@ function deriveMatching(
   return { column, matching };
 }
 
-/**
- * Makes the model of one page: its state, and all that derives from it. Nothing is computed before
- * it is read.
- */
-export function createModel(start: ExplorerStart, station: Station | null) {
-  const state = createState(start, station);
-  const { view, box, zoom, stations, details, driver, shown } = state;
-  const { where, area, shownKm, kms } = deriveArea(state);
-  const { column, matching } = deriveMatching(state);
+type AreaModel = ReturnType<typeof deriveArea>;
+type Matching = ReturnType<typeof deriveMatching>["matching"];
+
+/** The stations in view: those of the server until all are loaded and the map is there. */
+function deriveFound(
+  { start, view, box, stations }: State,
+  { area, kms }: AreaModel,
+  matching: Matching,
+): ReadonlySignal<StationsInView> {
   const hasMap = computed(() => box.value !== null);
   const findInArea = (all: Stations, some: Int32Array) => {
     const now = area.value;
     if (now.kind === "territory") return findIn(all, some, now.departments);
-    return now.kind === "view"
-      ? within(all, some, box.value!)
-      : some.filter((index) => valueOf(kms.value!, index) <= now.radiusKm);
+    if (now.kind === "view") return within(all, some, box.value!);
+    return some.filter((index) => valueOf(kms.value!, index) <= now.radiusKm);
   };
   const first = toFirstFound(start);
-  const found = computed((): StationsInView => {
+  return computed(() => {
     const all = stations.value;
     const now = matching.value;
     if (!all || !now || !hasMap.value) return first;
     const inView = findInArea(all, now.ranked);
-    const unranked = mapUnranked(now.unranked, (some) => findInArea(all, some));
-    const { column } = now;
-    const { fuel } = view.value;
     return {
       isLive: true,
       stations: all,
-      column,
-      fuel,
+      column: now.column,
+      fuel: view.value.fuel,
       kms: kms.value!,
       inView,
-      unranked,
+      unranked: mapUnranked(now.unranked, (some) => findInArea(all, some)),
       total: inView.length,
     };
   });
+}
+
+/** The order and the colours of the stations in view, and the list that the page shows. */
+function deriveListing(
+  { view, far, driver, details, shown }: State,
+  found: ReadonlySignal<StationsInView>,
+) {
   // A view changes with every move, its order seldom.
   const order = stable(() => ({ sort: view.value.sort, hasOrigin: hasOrigin(view.value) }));
-  /**
-   * What each colour means, in the list and on the map: seen from afar as for departments, else
-   * among the stations in view.
-   */
+  /** Colours compare with the mean of the departments from afar, otherwise with the other stations. */
   const bounds = computed(() => {
     const { inView, column: { price } } = found.value;
-    return toMeanBounds(state.far.value?.mean ?? null) ??
+    return toMeanBounds(far.value?.mean ?? null) ??
       toBounds(inView.map((index) => valueOf(price, index)));
   });
   const ranking = computed(() => toRanking(found.value, { ...order.value, car: driver.value }));
+  const listing = computed(() => {
+    const options = { bounds: bounds.value, shown: shown.value, details: details.value };
+    return toListing(found.value, ranking.value, options);
+  });
+  return { bounds, ranking, listing };
+}
+
+/** Makes the model of one page: its state, and computed values, which are evaluated when read. */
+export function createModel(start: ExplorerStart, station: Station | null) {
+  const state = createState(start, station);
+  const { view, zoom } = state;
+  const area = deriveArea(state);
+  const { column, matching } = deriveMatching(state);
+  const found = deriveFound(state, area, matching);
   return {
     ...state,
-    where,
-    area,
-    shownKm,
+    where: area.where,
+    area: area.area,
+    shownKm: area.shownKm,
     column,
     matching,
     found,
-    bounds,
-    ranking,
-    listing: computed(() => {
-      const options = { bounds: bounds.value, shown: shown.value, details: details.value };
-      return toListing(found.value, ranking.value, options);
-    }),
-    /** Whether the view is still where the page began. */
+    ...deriveListing(state, found),
+    /** Whether the view is still where the page started. */
     isAtStart: computed(() =>
       view.value.at?.lat === start.view.at?.lat && view.value.at?.lng === start.view.at?.lng
     ),

@@ -1,4 +1,4 @@
-/** Where the map page is: the view, its address and the map move together. @module */
+/** Keeps the view, the address and the map of the page in step. @module */
 
 import { batch, effect } from "@preact/signals";
 import { hasOrigin, isMoved, toAround, toMoved } from "../../site/explorer/area.ts";
@@ -16,19 +16,18 @@ import { type Model, PAGE_ROWS } from "./model.ts";
 
 type How = "push" | "replace";
 
-/** The server's link to the other language is to show the view as it is now. */
+/** The server's link to the other language should show the current view. */
 function followAddress(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>(".nav a[hreflang]")) {
     link.search = location.search;
   }
 }
 
-/** Writes a view into the address, as a new entry of the history or in place of the last one. */
+/** Writes a view to the address, as a new entry of the history or in place of the current one. */
 export function writeAddress(view: View, how: How): void {
   const query = toQuery(view);
   const url = location.pathname + (query && `?${query}`);
-  // An entry without a state of its own would get Fresh's, and going back to that one reloads the
-  // page.
+  // An entry without a state would get Fresh's own, and going back to that one reloads the page.
   history.replaceState({}, "", how === "push" ? location.href : url);
   if (how === "push") history.pushState({}, "", url);
   followAddress();
@@ -38,14 +37,14 @@ function toLocationKey({ place, q, at, from, radiusKm }: View): string {
   return JSON.stringify([place, q, at, from, radiusKm]);
 }
 
-/** The view of the address. */
+/** Returns the view of the address. */
 export function readAddress(): View {
   return readView(new URLSearchParams(location.search)).view;
 }
 
 /**
- * The view after a move of the map. A typed text that the server found as a place would name the
- * map's centre.
+ * Returns the view after a move of the map, without a typed text whose place the server found: the
+ * text would name the map's new centre.
  */
 function toMovedView({ view, place }: Model, { centre, radiusKm }: Settled): View {
   const now = view.peek();
@@ -59,8 +58,8 @@ function toMovedView({ view, place }: Model, { centre, radiusKm }: Settled): Vie
 }
 
 /**
- * Keeps the pin where distances are measured from, and moves the map whenever the surroundings that
- * it shows change.
+ * Keeps the pin at the point from which distances are measured, and moves the map whenever its area
+ * changes.
  */
 export function followArea({ view, where, area, map }: Model): void {
   effect(() => map.value?.setOrigin(hasOrigin(view.value) ? where.value.from : null));
@@ -73,11 +72,11 @@ export function followArea({ view, where, area, map }: Model): void {
   });
 }
 
-/** Makes the moves of one page. */
+/** Makes the navigation of one page. */
 export function createNavigation(model: Model) {
   const { start, view, place, where, shown, savedAtMs } = model;
-  // By code. The server knows the place of its own address; an address with another one only the
-  // server can read.
+  // Places by code. The server knows the place of its own address. An address with another place
+  // needs the server.
   const places = new Map<string, PlaceRef>(
     start.where.place ? [[start.where.place.code, start.where.place]] : [],
   );
@@ -95,12 +94,14 @@ export function createNavigation(model: Model) {
     if (part.radiusKm != null) showMoved();
   }
 
-  /** Shows a view that was moved; the surroundings of a place are shown whenever they change. */
+  /**
+   * Shows a view after a move of the map. Shows the surroundings of a place whenever they change.
+   */
   function showMoved(): void {
     if (isMoved(view.peek())) model.map.peek()?.moveTo(where.peek(), model.shownKm.peek());
   }
 
-  /** Goes to a view; false when only the server knows where it is. */
+  /** Shows a view. Returns false if only the server knows its location. */
   function goTo(next: View): boolean {
     const found = places.get(next.place ?? "") ?? null;
     if (found === null && (next.place !== null || next.at === null)) return false;
@@ -118,7 +119,7 @@ export function createNavigation(model: Model) {
     const hasMoved = toLocationKey(next) !== toLocationKey(view.peek());
     model.isSheetOpened.value = false;
     followAddress();
-    // An address that only the server can read is read by the server.
+    // Reload an address whose place only the server knows.
     if (hasMoved && !goTo(next) && savedAtMs.peek() === null) location.reload();
     view.value = next;
   }
@@ -127,7 +128,7 @@ export function createNavigation(model: Model) {
     places,
     change,
     restore,
-    /** Back to what was chosen, as wide as it takes. */
+    /** Goes back to the chosen place, with the usual radius. */
     recentre: () => change(toAround(view.peek(), null)),
     choose(choice: Choice): void {
       if ("code" in choice) places.set(choice.code, choice);
@@ -136,12 +137,13 @@ export function createNavigation(model: Model) {
     },
     settled(settled: Settled): void {
       batch(() => {
-        [model.box.value, model.zoom.value] = [settled.box, settled.zoom];
+        model.box.value = settled.box;
+        model.zoom.value = settled.zoom;
         if (settled.byVisitor) setView(toMovedView(model, settled), "replace");
       });
     },
   };
 }
 
-/** The moves of the page. */
+/** The navigation of the page. */
 export type Navigation = ReturnType<typeof createNavigation>;

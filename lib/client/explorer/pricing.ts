@@ -1,6 +1,6 @@
 /**
- * Computes what a visitor pays for a litre; loaded when the device remembers a profile, or it is
- * set.
+ * Computes what a visitor pays per litre. Loaded when the device remembers a profile, or the
+ * visitor sets one.
  *
  * @module
  */
@@ -22,8 +22,8 @@ import { NO_PRICE } from "../../shared/price/unranked.ts";
 import { brandOf, counts, type FuelColumn, type Stations, valueOf } from "../stations.ts";
 
 /**
- * Which of some columns a station goes by: the lowest price that counts, else the first that is
- * known at all.
+ * Returns which of some columns a station uses: the one with the lowest price that counts,
+ * otherwise the first with a known price.
  */
 function choose(columns: readonly FuelColumn[], index: number): number {
   const milliOf = (which: number) => valueOf(columns[which]!.price, index);
@@ -36,7 +36,7 @@ function choose(columns: readonly FuelColumn[], index: number): number {
     : best;
 }
 
-/** A column with its prices changed; where there is none, why stays. */
+/** Returns a column with changed prices. Keeps the reasons of missing prices. */
 function mapPrices(
   { price, ageH }: FuelColumn,
   turn: (priceMilli: number, index: number) => number,
@@ -45,8 +45,8 @@ function mapPrices(
 }
 
 /**
- * The price that a driver pays at each station for the fuel that drives cheapest, of those that the
- * car takes, less discounts.
+ * Returns the price that a driver pays at each station: for the fuel of their car that drives
+ * cheapest there, less discounts.
  */
 export function toPaidColumn(stations: Stations, fuel: Fuel, driver: Driver): FuelColumn {
   const fuels = toFuels(fuel, driver);
@@ -82,7 +82,7 @@ export function toPaidColumn(stations: Stations, fuel: Fuel, driver: Driver): Fu
   return { price, ageH, own: { fuels, which, columns, paidAt, textAt } };
 }
 
-/** The same, or null where the driver pays what the pumps show. */
+/** Returns the same as `toPaidColumn()`, or null if the driver pays the pumps' prices. */
 export function toOwnColumn(stations: Stations, fuel: Fuel, driver: Driver): FuelColumn | null {
   return hasOwnPrices(fuel, driver) ? toPaidColumn(stations, fuel, driver) : null;
 }

@@ -119,7 +119,7 @@ Deno.test("verdicts and means never mix two fuels", () => {
     column,
   });
   const verdictOf = (index: number) => findVerdictAt(stations, column, index);
-  // Those that sell both have dear petrol, which counts among the petrol of the others.
+  // Stations that sell both fuels have dear petrol, which counts among the petrol of the others.
   const levels = all.map((_, index) => verdictOf(index)!.level);
   deepEqual(levels, ["low", "low", "low", "mid", "mid", "mid", "low", "mid", "high"]);
   deepEqual(verdictOf(7), { radiusKm: 5, count: 3, rank: 2, level: "mid" });

@@ -1,6 +1,6 @@
 /**
- * Finds the stations with the services of a filter, and counts those of each; loaded when a visitor
- * looks for them.
+ * Finds the stations with the services of a filter, and counts the stations of each service. Loaded
+ * when a visitor opens the filter.
  *
  * @module
  */
@@ -14,8 +14,8 @@ import { type Stations, valueOf } from "../stations.ts";
 import type { Model } from "./model.ts";
 
 /**
- * Indexes of the stations that have all the wanted services; `combinations` as {@link
- * toCombinations}.
+ * Returns the indexes of the stations that have all the wanted services. `combinations` comes from
+ * {@link toCombinations}.
  */
 function findServed(
   combinations: Map<number, number>,
@@ -53,8 +53,8 @@ function countServices(some: Int32Array, combinations: Map<number, number>, file
 }
 
 /**
- * Keeps the stations with the view's services, and the number in the list with each. Throws without
- * the file.
+ * Keeps the stations with the view's services, and the number of stations in the list by service.
+ * Throws if the file cannot be loaded.
  */
 export async function followServices(
   { view, stations, found, served, serviceCounts }: Model,

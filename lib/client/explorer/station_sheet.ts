@@ -1,5 +1,5 @@
 /**
- * Loads the parts of a station's sheet: the station, and the server's drawings of its past.
+ * Loads the parts of a station's sheet: the station, and the server's HTML about its past.
  *
  * @module
  */
@@ -33,7 +33,7 @@ function findOffers(stations: Stations, index: number): Offer[] {
 
 const toClock = (time: string) => `${time.slice(0, 2)}:${time.slice(2)}`;
 
-/** The seven days of a week text, Monday first; null: unknown. */
+/** Returns the seven days of a week text, Monday first, or null if the hours are unknown. */
 function toWeek(week: string): Station["opening_hours"] {
   if (week === "") return null;
   const days = week.split(";");
@@ -48,8 +48,8 @@ function toWeek(week: string): Station["opening_hours"] {
 }
 
 /**
- * A station as the API would return it, from the file of prices and a row that was shown (`known`);
- * null: it is in no file.
+ * Returns a station as the API would, from the file of prices and from a row that was shown
+ * (`known`). Returns null if the file does not have it.
  */
 function toStation(stations: Stations, id: string, known?: ListedStation): Station | null {
   const index = stations.indexOf.get(id);
@@ -97,8 +97,8 @@ function isOffline({ loading, savedAtMs }: Model): boolean {
 }
 
 /**
- * Fills the sheet that waits for a station from memory as soon as all stations are there; an
- * unknown one has failed.
+ * Fills a waiting sheet from memory as soon as all stations are loaded. Marks it as failed if the
+ * station is unknown.
  */
 function recall(id: string, { sheet, stations, details }: Model): void {
   const end = effect(() => {
@@ -112,8 +112,8 @@ function recall(id: string, { sheet, stations, details }: Model): void {
 }
 
 /**
- * Fetches the station that the sheet waits for, unless it shows another one meanwhile. Memory
- * replaces the network.
+ * Fetches the station of the sheet, unless another one is shown by then. Falls back to memory
+ * without a network.
  */
 export async function fillSheet(id: string, model: Model): Promise<void> {
   const answer = await requestJson<{ data: Station }>(`/api/v1/stations/${id}`);
@@ -124,13 +124,13 @@ export async function fillSheet(id: string, model: Model): Promise<void> {
 }
 
 /**
- * Fetches the HTML that the server draws at a path, unless it is there. What cannot be had is
- * fetched again the next time.
+ * Fetches the server's HTML at a path, unless it is already loaded. Retries a failed request at the
+ * next call.
  */
 export async function needFragment(path: string, { fragments }: Model): Promise<void> {
   if (fragments.peek().get(path)) return;
-  const html = await fetch(path).then((response) => response.ok ? response.text() : "").catch(() =>
-    ""
-  );
+  const html = await fetch(path)
+    .then((response) => response.ok ? response.text() : "")
+    .catch(() => "");
   fragments.value = new Map([...fragments.peek(), [path, html]]);
 }

@@ -7,17 +7,17 @@ import { counts, type FuelColumn, type Stations, valueOf } from "../stations.ts"
 const RADIANS = Math.PI / 180;
 const KM_PER_DEGREE = EARTH_RADIUS_M / 1000 * RADIANS;
 
-/** Indexes of stations from south to north, and where each index is among them. */
+/** Indexes of stations from south to north, and the position of each index in that order. */
 type Order = { order: Int32Array; placeOf: Int32Array };
 
-/** Of each file, by its column of latitudes. */
+/** The order of each file, by its column of latitudes. */
 const orders = new WeakMap<Stations["lat"], Order>();
 
-/** The order of a file's stations by latitude, computed once. */
+/** Returns the order of a file's stations by latitude. Computes it once. */
 function orderByLatitude({ count, lat }: Stations): Order {
   const known = orders.get(lat);
   if (known) return known;
-  // Latitude and index as one number, which typed arrays sort without calling back.
+  // Latitude and index in one number, which typed arrays sort without a comparison function.
   const keys = lat.map((degrees, index) => Math.round(degrees * 1e5) * count + index).sort();
   const order = new Int32Array(count);
   const placeOf = new Int32Array(count);
@@ -28,7 +28,7 @@ function orderByLatitude({ count, lat }: Stations): Order {
   return { order, placeOf };
 }
 
-/** The stations within a radius of a station, itself included. */
+/** Returns the stations within a radius of a station, including itself. */
 function findNeighbours(stations: Stations, index: number, radiusKm: number): number[] {
   const { lat: lats, lng: lngs } = stations;
   const { order, placeOf } = orderByLatitude(stations);
@@ -51,8 +51,8 @@ function findNeighbours(stations: Stations, index: number, radiusKm: number): nu
 }
 
 /**
- * The verdict on the price at a station, by the fuel that is paid for there; null where none
- * counts.
+ * Returns the verdict on the price at a station for the fuel that the visitor buys there, or null
+ * if no price counts.
  */
 export function findVerdictAt(
   stations: Stations,
