@@ -16,8 +16,8 @@ async function findStored(): Promise<StoredPage[]> {
   const cache = await caches.open("pages");
   const pages = await Promise.all((await cache.keys()).map(async ({ url }) => {
     const copy = (await cache.match(url))!;
-    // Only the title: styles of the stored page have another nonce, which this page's policy would
-    // report.
+    // Parse only the title: the styles of the stored page have another nonce, which the policy of
+    // this page would report.
     const [element = ""] = /<title>[^<]*<\/title>/.exec(await copy.text()) ?? [];
     const title = new DOMParser().parseFromString(element, "text/html").title.replace(
       / · Jauge$/,
@@ -45,17 +45,17 @@ findStored().then((pages) => {
   }
 });
 
-/** Longest wait for one answer: a network that takes longer is of no use yet. */
+/** Longest wait for a response. A slower network is not usable yet. */
 const MAX_WAIT_MS = 8000;
 /**
- * Pauses before each question after an `online` event: a phone often has a network seconds before
- * it carries anything.
+ * Pauses before each attempt after an `online` event: a phone often has a network seconds before it
+ * carries data.
  */
 const PAUSES_MS = [0, 1000, 4000, 15_000, 60_000];
 let isLeaving = false;
 let isWaiting = false;
 
-/** Whether the server returns a few bytes that are in no cache. */
+/** Returns whether the server responds with a few bytes that no cache holds. */
 async function isReachable(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(MAX_WAIT_MS);
@@ -65,10 +65,7 @@ async function isReachable(): Promise<boolean> {
   }
 }
 
-/**
- * Reloads the page when the server is reachable, unless the visitor is already on the way to
- * another page.
- */
+/** Reloads the page when the server is reachable, unless the visitor is already leaving. */
 async function comeBack(): Promise<void> {
   if (isWaiting) return;
   isWaiting = true;
@@ -88,10 +85,10 @@ function leave(event: Event): void {
 
 addEventListener("online", comeBack);
 addEventListener("beforeunload", leave);
-// Safari on iOS never sends beforeunload; where it has the Navigation API, that reports links that
-// were followed.
+// Safari on iOS never sends beforeunload. If it has the Navigation API, that reports followed
+// links.
 (globalThis as { navigation?: EventTarget }).navigation?.addEventListener("navigate", leave);
-// The browser shows this document again after Back: the visitor is here, perhaps with a network.
+// The browser shows this document again after Back, perhaps with a network.
 addEventListener("pageshow", ({ persisted }) => {
   if (!persisted) return;
   isLeaving = false;

@@ -1,6 +1,6 @@
 /**
- * The service worker: network first for whatever may change, and the last answer with its date when
- * there is no network.
+ * The service worker: network first for everything that may change, and the last response with its
+ * date when there is no network.
  *
  * @module
  */
@@ -12,10 +12,23 @@ import { findByCode, type PlaceColumns } from "../../places/places.ts";
 import { findAlerts, renewAlerts } from "../alerts/device.ts";
 import { listen, pause } from "../browser.ts";
 import type { PlaceRef } from "../../places/point.ts";
+import {
+  addAssets,
+  ANSWERS,
+  ASSETS,
+  copyResponse,
+  CURRENT,
+  findAssets,
+  isMap,
+  isPage,
+  keep,
+  keepAhead,
+  keepPage,
+  PAGES,
+  SAVED_AT,
+} from "./page_store.ts";
 
-/**
- * The events of a service worker as far as this one uses them: the compiler has the types of pages.
- */
+/** The events of a service worker that this one uses. The compiler only has the types of pages. */
 type WorkerEvent = Event & { waitUntil(work: Promise<unknown>): void };
 type FetchEvent = WorkerEvent & {
   request: Request;
@@ -34,15 +47,10 @@ type Worker = {
 const { clients, registration, skipWaiting } = globalThis as unknown as Worker;
 
 const SHELL = `shell-${new URL(location.href).searchParams.get("v") ?? "0"}`;
-const [PAGES, ANSWERS, ASSETS] = ["pages", "answers", "assets"] as const;
-const MAX_STORED: Record<string, number> = { [PAGES]: 40, [ANSWERS]: 60, [ASSETS]: 150 };
 const OFFLINE = { fr: "/hors-ligne", en: "/en/hors-ligne" };
-/** Shown without a network though they were never opened: what favourites say is on the device. */
+/** Available offline even if never opened. The page of favourites reads them from the device. */
 const SHELL_PAGES = [...Object.values(OFFLINE), "/favoris", "/en/favoris"];
-const SAVED_AT = "x-saved-at";
-/** The file of all prices. */
-const CURRENT = "/data/current.json";
-/** A network that has not answered after this long counts as none where there is a copy. */
+/** If there is a copy, a network that takes longer than this counts as offline. */
 const MAX_WAIT_MS = 6000;
 
 listen(globalThis, {
@@ -65,7 +73,7 @@ listen(globalThis, {
     const { action, notification } = event;
     const { rule, url } = notification.data;
     notification.close();
-    // Without a network the page of all alerts opens, which still has it.
+    // Without a network, open the page of all alerts, which still lists it.
     const stop = () =>
       findAlerts(rule).catch(() => clients.openWindow(toLocalPath("/alertes", langOf(url))));
     event.waitUntil(action === "stop" ? stop() : clients.openWindow(url));
@@ -81,7 +89,7 @@ async function notify({ title, body, rule, url, actions }: AlertMessage): Promis
     data: { rule, url },
     icon: "/icons/icon-192.png",
     lang: langOf(url),
-    // A newer message of a rule replaces the older one, and is heard all the same.
+    // A newer message of a rule replaces the older one, and makes a sound again.
     renotify: true,
     actions: Object.entries(actions).map(([action, title]) => ({ action, title })),
   } as NotificationOptions);
@@ -92,8 +100,8 @@ async function takeOver(): Promise<void> {
   await Promise.all(old.map((name) => caches.delete(name)));
   await registration.navigationPreload?.enable();
   await clients.claim();
-  // The pages that were open before there was a service worker, and the home, which an installed
-  // app opens first.
+  // Store the pages that were open before the service worker started, and the home, which an
+  // installed app opens first.
   for (const { url } of await clients.matchAll({ type: "window" })) {
     await keepAhead(url.split("#")[0]!);
     const home = new URL(langOf(new URL(url).pathname) === "en" ? "/en" : "/", url).href;
@@ -101,7 +109,7 @@ async function takeOver(): Promise<void> {
   }
 }
 
-/** Content under such an address never changes. */
+/** Whether the content of an address never changes. */
 function isVersioned({ pathname, searchParams }: URL): boolean {
   return searchParams.has("__frsh_c") || pathname.startsWith("/_fresh/");
 }
@@ -121,62 +129,8 @@ async function fillShell(): Promise<void> {
 }
 
 /**
- * Addresses of ours that a page needs to look and work as it should. Fresh names scripts in a
- * `Link` header and an inline import.
- */
-function findAssets(html: string, { headers }: Response): string[] {
-  const tags = html.matchAll(/<(?:link|script)\b[^>]*?\b(?:href|src)="(\/(?!\/)[^"]+)"[^>]*>/g);
-  const used = [...tags].filter(([tag]) => /stylesheet|preload|icon|<script/.test(tag));
-  const addresses = used.map(([, address]) => address!.replaceAll("&amp;", "&"));
-  const scripts = `${headers.get("link")} ${html}`.match(/\/_fresh\/[\w./-]+\.js/g) ?? [];
-  return [...new Set([...addresses, ...scripts])];
-}
-
-/**
- * Stores a page after all it needs; a map with its outlines and the larger communes, so that it can
- * be opened at each of them, and with all prices, which the first page has fetched before there was
- * a service worker.
- */
-async function keepPage(address: string, response: Response): Promise<void> {
-  const html = await response.clone().text();
-  const isOfMap = isMap(new URL(address));
-  const files = isOfMap ? html.match(/\/geo\/(?!villages)[\w.]+\?\w+=\w+/g) ?? [] : [];
-  await addAssets([...findAssets(html, response), ...files], ASSETS).catch(() => {});
-  if (isOfMap) await addAssets([CURRENT], ANSWERS).catch(() => {});
-  await keep(PAGES, address, response);
-}
-
-/** Fetches what is not stored yet, and the scripts that a script may still load. */
-async function addAssets(
-  addresses: string[],
-  store: string,
-  seen = new Set<string>(),
-): Promise<void> {
-  const assets = await caches.open(store);
-  await Promise.all(addresses.map(async (address) => {
-    const { href, pathname } = new URL(address, location.href);
-    if (seen.has(href)) return;
-    seen.add(href);
-    const stored = await assets.match(href);
-    const response = stored ?? await fetch(href);
-    if (!response.ok) throw new Error(`${href} answered ${response.status}`);
-    if (!stored) await keep(store, href, response.clone());
-    if (!/^\/_fresh\/.*\.js$/.test(pathname)) return;
-    const script = await response.text();
-    const imports = [...script.matchAll(/["'](\.\/[\w.-]+\.js)["']/g)];
-    await addAssets(imports.map(([, path]) => new URL(path!, href).href), store, seen);
-  }));
-}
-
-/** Fetches a page and stores it; without a network it is stored when it is read again. */
-async function keepAhead(address: string): Promise<void> {
-  const response = await fetch(address, { headers: { accept: "text/html" } }).catch(() => null);
-  if (response && isPage(response)) await keepPage(address, response);
-}
-
-/**
- * The network's answer, but no later than MAX_WAIT_MS when there is a copy. Rejects when there is
- * no network.
+ * Returns the response of the network. Rejects without a network, and after MAX_WAIT_MS if there is
+ * a copy.
  */
 async function request(event: FetchEvent, copy: Response | undefined): Promise<Response> {
   const answer = Promise.resolve(event.preloadResponse).then((preloaded) =>
@@ -194,7 +148,7 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   const copy = await caches.match(address, { cacheName: PAGES });
   try {
     const response = await request(event, copy);
-    // A gateway without its service: the page that was read last is of more use.
+    // The service behind the gateway is down: the stored page is more useful.
     if (copy && [502, 503, 504].includes(response.status)) return await toStoredPage(copy, url);
     if (isPage(response) && isMap(url)) event.waitUntil(keepPage(address, response.clone()));
     else if (isPage(response)) event.waitUntil(keep(PAGES, address, response.clone()));
@@ -204,18 +158,13 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
     if (stored) return await toStoredPage(stored.page, url, stored.place);
     const offline = await caches.match(url.pathname, { cacheName: SHELL }) ??
       await caches.match(OFFLINE[langOf(url.pathname)]);
-    return offline ? await toAnswer(offline) : Response.error();
+    return offline ? await copyResponse(offline) : Response.error();
   }
 }
 
-function isMap({ pathname, searchParams }: URL): boolean {
-  return /^\/(en\/?)?$/.test(pathname) &&
-    ["place", "q", "at"].some((name) => searchParams.has(name));
-}
-
 /**
- * A stored map for an address never read: of the same place or text, else any with the place of the
- * address.
+ * Returns a stored map for an address that was never opened: one of the same place or text,
+ * otherwise any map, and the place of the address.
  */
 async function findMap(url: URL): Promise<{ page: Response; place?: PlaceRef } | null> {
   if (!isMap(url) || !await caches.match(CURRENT, { cacheName: ANSWERS })) return null;
@@ -242,13 +191,8 @@ async function findPlace(code: string): Promise<PlaceRef | undefined> {
   }
 }
 
-function isPage({ status, redirected, headers }: Response): boolean {
-  return status === 200 && !redirected &&
-    (headers.get("content-type") ?? "").startsWith("text/html");
-}
-
 /**
- * The stored copy, else the network's response, which the page gets whether or not it can be
+ * Returns the stored copy, otherwise the network's response. The page gets it even if it cannot be
  * stored.
  */
 async function answerAsset(event: FetchEvent): Promise<Response> {
@@ -261,8 +205,8 @@ async function answerAsset(event: FetchEvent): Promise<Response> {
 }
 
 /**
- * The network's response, else the last one; errors are responses of the network and are never
- * stored.
+ * Returns the network's response, otherwise the stored one. Passes error responses on, and never
+ * stores them.
  */
 async function answerFresh(event: FetchEvent, store: string): Promise<Response> {
   const { url } = event.request;
@@ -273,39 +217,13 @@ async function answerFresh(event: FetchEvent, store: string): Promise<Response> 
     return response;
   } catch (error) {
     if (!copy) throw error;
-    return await toAnswer(copy, { "x-offline": copy.headers.get(SAVED_AT)! });
+    return await copyResponse(copy, { "x-offline": copy.headers.get(SAVED_AT)! });
   }
 }
 
 /**
- * Stores an answer with the instant at which it came, and drops the oldest ones. Rejects if the
- * device's storage is full.
- */
-async function keep(store: string, address: string, response: Response): Promise<void> {
-  const cache = await caches.open(store);
-  const kept = await toAnswer(response, { [SAVED_AT]: new Date().toISOString() });
-  // The body is already unpacked.
-  kept.headers.delete("content-encoding");
-  kept.headers.delete("content-length");
-  await cache.put(address, kept);
-  const stored = await cache.keys();
-  await Promise.all(
-    stored.slice(0, Math.max(0, stored.length - (MAX_STORED[store] ?? Infinity))).map((old) =>
-      cache.delete(old)
-    ),
-  );
-}
-
-/** A new answer from a copy: one that was redirected once may not answer a navigation. */
-async function toAnswer(copy: Response, more: Record<string, string> = {}): Promise<Response> {
-  const headers = new Headers(copy.headers);
-  for (const [name, value] of Object.entries(more)) headers.set(name, value);
-  return new Response(await copy.blob(), { status: 200, headers });
-}
-
-/**
- * A stored page, with its date and the place to show, if it is another one, after its end: page.js
- * reads both.
+ * Returns a stored page with its date appended, and its place if it should show another one.
+ * static/page.js reads both.
  */
 async function toStoredPage(copy: Response, url: URL, place?: PlaceRef): Promise<Response> {
   const savedAt = copy.headers.get(SAVED_AT)!;
