@@ -1,10 +1,10 @@
-/** The browser's events, timers, files, rows and storage, each in one call. @module */
+/** Short functions for the browser's events, timers, files, rows and storage. @module */
 
 type Handlers = { readonly [name: string]: (event: never) => void };
 
 /**
- * Adds a handler for each event by name, for as long as the page lives: islands are never taken off
- * it.
+ * Adds a handler for each event by name. It is never removed, since islands stay as long as the
+ * page.
  */
 export function listen(target: EventTarget, handlers: Handlers): void {
   for (const [name, handler] of Object.entries(handlers)) {
@@ -15,8 +15,8 @@ export function listen(target: EventTarget, handlers: Handlers): void {
 const FEED_MS = 10 * 60_000;
 
 /**
- * Calls back at the feed's pace, every ten minutes, while the page is visible; at once when it is
- * seen again later than that.
+ * Calls back every ten minutes, when a new feed may be there, while the page is visible. Calls back
+ * at once when an older page becomes visible again.
  */
 export function followFeed(renew: () => void): void {
   let renewedAt = performance.now();
@@ -26,22 +26,22 @@ export function followFeed(renew: () => void): void {
     renew();
   };
   setInterval(renewOld, FEED_MS / 10);
-  // Events of the document reach the window.
+  // Events of the document bubble to the window.
   listen(globalThis, { visibilitychange: renewOld });
 }
 
-/** Waits; without a time only until the browser has done other work, such as answering a finger. */
+/** Waits `ms` milliseconds; by default until the browser has handled other events. */
 export function pause(ms = 0): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Lets the page draw and hear its visitor. A timer would wait for its turn on a busy device. */
+/** Lets the browser draw and handle input. A timer would wait for its turn on a busy device. */
 export function yieldToPage(): Promise<void> {
   return (globalThis as { scheduler?: { yield?(): Promise<void> } }).scheduler?.yield?.() ??
     pause();
 }
 
-/** A file of ours; throws when it cannot be had. */
+/** Returns the JSON of a file on this site. Throws if it cannot be fetched. */
 export async function readJson<T>(url: string): Promise<T> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
@@ -49,8 +49,8 @@ export async function readJson<T>(url: string): Promise<T> {
 }
 
 /**
- * The JSON of a response. A megabyte blocks a phone less when it is not read, decoded and parsed in
- * one go.
+ * Returns the JSON of a response. Reads, decodes and parses it in separate tasks, because a
+ * megabyte in one task blocks a phone.
  */
 export async function readBody<T>(response: Response): Promise<T> {
   const bytes = await response.arrayBuffer();
@@ -61,8 +61,8 @@ export async function readBody<T>(response: Response): Promise<T> {
 }
 
 /**
- * The colour of a token of the style sheets in the present theme; only the browser knows which of
- * two it is.
+ * Returns the colour of a token of the style sheets in the current theme, which only the browser
+ * knows.
  */
 export function readColour(token: string): string {
   const probe = document.createElement("i");
@@ -73,14 +73,16 @@ export function readColour(token: string): string {
   return color;
 }
 
-/** Marks the row of a station on the page, and no other; null: none. */
+/** Marks the row of a station on the page, and no other. Null unmarks all rows. */
 export function markRow(id: string | null): void {
   for (const row of document.querySelectorAll<HTMLElement>("[data-row]")) {
     row.classList.toggle("is-hovered", row.dataset.row === id);
   }
 }
 
-/** The text under a key; null when there is none, or storage is refused. */
+/**
+ * Returns the text under a key, or null if the key does not exist or the browser blocks storage.
+ */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -89,7 +91,7 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** What is stored under a key as JSON; null when there is none, or something else is stored. */
+/** Returns the JSON under a key, or null if the key does not exist or its text is not JSON. */
 export function readStoredJson(key: string) {
   try {
     return JSON.parse(readStored(key) ?? "null");
@@ -98,7 +100,7 @@ export function readStoredJson(key: string) {
   }
 }
 
-/** Stores a text under a key; null removes it. Returns whether the browser did so. */
+/** Stores a text under a key. Null removes the key. Returns whether the browser did so. */
 export function writeStored(key: string, text: string | null): boolean {
   try {
     if (text === null) localStorage.removeItem(key);

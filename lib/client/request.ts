@@ -1,6 +1,5 @@
 /**
- * Requests to our own service that distinguish kinds of failure, such as a full quota and an
- * outage.
+ * Requests to our own service that distinguish failures, such as a full quota and an outage.
  *
  * @module
  */
@@ -8,8 +7,8 @@
 import { readBody } from "./browser.ts";
 
 /**
- * The outcome of a request. `savedAt`: when the answer was stored, if there is no network and it is
- * an old one; `limited`: come back in so many seconds; `gone`: there is no such thing.
+ * The outcome of a request. `savedAt` is the time of a stored response, which comes without a
+ * network. `limited`: retry in `retryAfterS` seconds. `gone`: the resource does not exist.
  */
 export type Answer<T> =
   | { kind: "ok"; body: T; savedAt: string | null }
@@ -33,7 +32,7 @@ export async function requestJson<T>(url: string, init: RequestInit = {}): Promi
       };
     }
     if (response.status === 429 || response.status === 503) {
-      // A date or nonsense counts as half a minute.
+      // An HTTP date or an invalid value counts as half a minute.
       const seconds = Number(response.headers.get("retry-after")) || DEFAULT_WAIT_S;
       return { kind: "limited", retryAfterS: Math.min(MAX_WAIT_S, seconds) };
     }

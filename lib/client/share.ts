@@ -1,6 +1,6 @@
-/** Shares an address, by the device's own way or the clipboard. @module */
+/** Shares an address with the device's share dialog or the clipboard. @module */
 
-/** Shares an address. Never throws; a visitor who changes their mind counts as shared. */
+/** Shares an address. Never throws. Returns "shared" even if the visitor cancels. */
 export async function shareLink(
   title: string,
   url: string,

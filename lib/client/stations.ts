@@ -18,21 +18,21 @@ import type { View } from "../site/explorer/url_state.ts";
 import type { Point } from "../places/point.ts";
 
 /**
- * One fuel: thousandths of a euro (or why there is none, as {@link NO_PRICE}) and whole hours
- * since.
+ * One fuel: prices in thousandths of a euro (or the reason for a missing one, see {@link
+ * NO_PRICE}), and their ages in whole hours.
  */
 export type FuelColumn = {
   price: Int16Array;
   ageH: ArrayLike<number>;
   /**
-   * Where own prices count, which `price` then compares: each station's fuel of these, and what is
-   * paid for it.
+   * The visitor's own prices, which `price` then compares: the fuel that they would buy at each
+   * station, and its price.
    */
   own?: {
     fuels: readonly Fuel[];
-    /** Place among the fuels, by index. */
+    /** The position of each station's fuel in `fuels`. */
     which: Uint8Array;
-    /** Net prices of each fuel. */
+    /** The net prices of each fuel. */
     columns: readonly FuelColumn[];
     paidAt(index: number): Paid;
     textAt(index: number, words: CommonWords, lang: Lang): string;
@@ -43,13 +43,14 @@ export type FuelColumn = {
 export type Stations = ReturnType<typeof toStations>;
 
 /**
- * The value of a column for a station. There is always one: all columns of a file have one length.
+ * Returns the value of a column for a station. It always exists, since all columns of a file have
+ * the same length.
  */
 export function valueOf(column: ArrayLike<number>, index: number): number {
   return column[index]!;
 }
 
-/** Name of a station's brand; null when unknown. */
+/** Returns the name of a station's brand, or null if it is unknown. */
 export function brandOf({ brands, brand }: Stations, index: number): string | null {
   return brands[valueOf(brand, index)] ?? null;
 }
@@ -62,7 +63,7 @@ function sums(steps: readonly number[], divisor: number): Float64Array {
   return Float64Array.from(steps).map((step) => (sum += step) / divisor);
 }
 
-/** Turns the file into columns. Throws a RangeError on a layout that is not known. */
+/** Converts the file to columns. Throws a RangeError for an unknown layout. */
 export function toStations(file: CurrentColumns) {
   if (file.format !== FORMAT) {
     throw new RangeError(`Unknown layout ${file.format} of the bulk file`);
@@ -79,7 +80,7 @@ export function toStations(file: CurrentColumns) {
     lat,
     lng,
     brand: Int16Array.from(file.brand),
-    /** Codes, and the place of each station's in them; -1: unknown. */
+    /** Department codes, and the position of each station's department in them; -1 if unknown. */
     departments: file.departments,
     department: Int16Array.from(file.department),
     flags: Uint8Array.from(file.flags),
@@ -92,18 +93,18 @@ export function toStations(file: CurrentColumns) {
   };
 }
 
-/** Indexes of stations that a view's filters let through. */
+/** Indexes of the stations that match a view's filters. */
 export type Matching = ReturnType<typeof findMatching>;
 
 /** Older prices do not count. */
 export const MAX_AGE_H = IN_FORCE_DAYS * 24;
 
-/** Stations with all the wanted services; null while the filter is off. */
+/** Stations with all the wanted services, or null while the filter is off. */
 export type Served = ReadonlySet<number> | null;
 
 type Options = { nowMs: number; served: Served; column: FuelColumn };
 
-/** The parts of a view that filter stations, services not among them. */
+/** The filters of a view, except services. */
 type Filters = Pick<View, "brands" | "brandsOut" | "motorway" | "openNow" | "h24">;
 
 function toTest(
@@ -130,8 +131,8 @@ function toTest(
 }
 
 /**
- * The stations that a view's filters let through: ranked ones cheapest first, ties by index, which
- * is by id.
+ * Returns the stations that match a view's filters: ranked ones cheapest first, ties by index,
+ * which is the order of IDs.
  */
 export function findMatching(stations: Stations, view: Filters, options: Options) {
   const { column } = options;
@@ -143,9 +144,10 @@ export function findMatching(stations: Stations, view: Filters, options: Options
     if (price === NO_PRICE.unknown || !test(index)) continue;
     const isOld = price > 0 && valueOf(column.ageH, index) >= MAX_AGE_H;
     const { out, old, unsold } = unranked;
-    (price === NO_PRICE.unsold ? unsold : price === NO_PRICE.out ? out : isOld ? old : ranked).push(
-      index,
-    );
+    if (price === NO_PRICE.unsold) unsold.push(index);
+    else if (price === NO_PRICE.out) out.push(index);
+    else if (isOld) old.push(index);
+    else ranked.push(index);
   }
   ranked.sort((a, b) => valueOf(column.price, a) - valueOf(column.price, b) || a - b);
   return {
@@ -155,24 +157,24 @@ export function findMatching(stations: Stations, view: Filters, options: Options
   };
 }
 
-/** Kilometres from a point to each station. */
+/** Returns the kilometres from a point to each station. */
 export function toKms({ lat, lng }: Stations, from: Point): Float64Array {
   return lat.map((degrees, index) => toKm(from, { lat: degrees, lng: valueOf(lng, index) }));
 }
 
-/** Whether a station has a price that counts. */
+/** Returns whether a station has a price that counts. */
 export function counts({ price, ageH }: FuelColumn, index: number): boolean {
   return valueOf(price, index) > 0 && valueOf(ageH, index) < MAX_AGE_H;
 }
 
-/** The prices of a fuel that count within a radius, whatever the filters. */
+/** Returns the prices of a fuel that count within a radius, ignoring filters. */
 export function findPrices(column: FuelColumn, kms: Float64Array, radiusKm: number): Int16Array {
   return column.price.filter((_, index) =>
     counts(column, index) && valueOf(kms, index) <= radiusKm
   );
 }
 
-/** Those of some stations that are in some departments, in their order. */
+/** Returns the given stations that are in some departments, in their order. */
 export function findIn(
   { departments, department }: Stations,
   some: Int32Array,
@@ -187,7 +189,7 @@ export function findIn(
 /** A box in degrees. */
 export type Box = { north: number; south: number; east: number; west: number };
 
-/** Those of some stations that are in a box, in their order. */
+/** Returns the given stations that are in a box, in their order. */
 export function within(
   stations: Stations,
   some: Int32Array,

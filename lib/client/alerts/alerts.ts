@@ -1,6 +1,6 @@
 /**
- * Makes the start of an alert's dialog, about stations or the map's list; loaded when a visitor
- * wants one.
+ * Makes the initial values of an alert's dialog, for stations or for the map's list. Loaded when a
+ * visitor wants an alert.
  *
  * @module
  */
@@ -19,7 +19,8 @@ import { findPrices, toKms } from "../stations.ts";
 import { makeAlert } from "./device.ts";
 
 /**
- * The start of the dialog; `place`: the end of the rule's sentence; `offers`: today's prices there.
+ * The initial values of the dialog. `place` ends the rule's sentence, `offers` are today's prices
+ * there.
  */
 export type AlertStart = {
   readonly where: AlertRule["where"];
@@ -29,18 +30,18 @@ export type AlertStart = {
   readonly makeAlert: typeof makeAlert;
 };
 
-/** Stations of one rule. */
+/** The maximum number of stations in a rule. */
 const MAX_IDS = 50;
-/** Steps of a cell in one degree: a rule has no position. */
+/** Cells per degree: a rule stores a rounded cell, not the visitor's position. */
 const STEPS = 20;
-/** A cell's middle may be three kilometres from the place. */
+/** The smallest radius, because a cell's middle may be three kilometres from the place. */
 const MIN_KM = 5;
 const MAX_KM = 50;
 
 type Named = { id: string; title: string; town: string | null };
 type Offers = readonly { fuel: Fuel; price: string; in_force: boolean }[];
 
-/** An alert about stations with names. `offers` may contain old prices, which do not count. */
+/** Returns the alert about stations with names. Ignores old prices in `offers`. */
 export function toStationAlert(
   stations: readonly Named[],
   { fuel, offers, lang }: { fuel: Fuel; offers: Offers; lang: Lang },
@@ -58,7 +59,7 @@ export function toStationAlert(
 }
 
 /**
- * An alert about the surroundings of the map's place, or of the middle of a map that was moved,
+ * Returns the alert about the surroundings of the map's place, or of the middle of a moved map,
  * which has no name.
  */
 export function toAreaAlert({ view, where, shownKm, stations }: Model, lang: Lang): AlertStart {

@@ -1,5 +1,5 @@
 /**
- * The alerts of this device, for its pages and its service worker. The server has the rules, the
+ * The alerts of this device, for pages and for the service worker. The server stores the rules, the
  * device their sentences.
  *
  * @module
@@ -10,8 +10,8 @@ import { DEVICE_PATH } from "../../site/paths.ts";
 import type { Lang } from "../../words/lang.ts";
 
 /**
- * The stored state of the device: the endpoint and the key of its subscription, its last renewal,
- * sentences by ids of rules.
+ * The stored state of the device: the endpoint and the key of its subscription, the time of its
+ * last renewal, and sentences by rule ID.
  */
 type Device = {
   endpoint: string;
@@ -22,9 +22,9 @@ type Device = {
 };
 type Answer = { ids: string[]; added: string | null; public_key: string };
 
-/** Both pages and workers have this storage. */
+/** A store that pages and workers share. */
 const STORE = "alerts";
-/** What shows whether there is room is stored here for a moment. */
+/** A temporary entry that checks whether there is room. */
 const ROOM_PATH = "/alertes/place";
 const DAY_MS = 86_400_000;
 
@@ -36,7 +36,7 @@ async function writeDevice(device: Device): Promise<void> {
   await (await caches.open(STORE)).put(DEVICE_PATH, new Response(JSON.stringify(device)));
 }
 
-/** The device, or the server, may have no more rules. The server has changed nothing. */
+/** The device or the server has reached its limit of rules. The server has changed nothing. */
 class TooManyRulesError extends Error {}
 
 async function post(
@@ -56,8 +56,8 @@ async function post(
 type NewAlert = { rule: AlertRule; text: string };
 
 /**
- * Stores the subscription of now, with a new rule if there is one; the device's rules move to it.
- * Throws when the browser refuses, and {@link TooManyRulesError}.
+ * Stores the current subscription, with a new rule if there is one. The device's rules move to the
+ * new subscription. Throws if the browser denies it, and {@link TooManyRulesError}.
  */
 async function subscribe(
   { pushManager }: ServiceWorkerRegistration,
@@ -68,7 +68,7 @@ async function subscribe(
   const change = { endpoint: device?.endpoint, lang };
   const { public_key: key } = await post(change);
   let subscription = await pushManager.getSubscription();
-  // one to another key of the server is of no use any more
+  // A subscription for another key of the server is useless.
   if (device?.key !== key && await subscription?.unsubscribe()) subscription = null;
   subscription ??= await pushManager.subscribe({
     userVisibleOnly: true,
@@ -80,8 +80,8 @@ async function subscribe(
 }
 
 /**
- * Renews the subscription of a device that has alerts, unless that was tried within `withinMs`.
- * Never throws.
+ * Renews the subscription of a device that has alerts, unless the last attempt was within
+ * `withinMs`. Never throws.
  */
 export async function renewAlerts(
   registration: ServiceWorkerRegistration,
@@ -92,12 +92,12 @@ export async function renewAlerts(
     if (device === null || Date.now() - device.atMs < withinMs) return;
     await writeDevice({ ...device, atMs: Date.now() });
     await subscribe(registration, device.lang);
-  } catch { /* Tomorrow again. */ }
+  } catch { /* The next day retries. */ }
 }
 
 /**
- * Returns the registration once its worker is active. Throws if it cannot be installed, as where
- * its pages have no room.
+ * Returns the registration once its worker is active. Throws if it cannot be installed, for example
+ * because its pages do not fit.
  */
 async function startWorker(address: string): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register(address);
@@ -112,8 +112,8 @@ async function startWorker(address: string): Promise<ServiceWorkerRegistration> 
 }
 
 /**
- * Throws if the device has no room for an alert: the server must not get a rule that the device
- * would not know.
+ * Throws if the device has no room for an alert. Otherwise the server could store a rule whose
+ * sentence the device cannot.
  */
 async function checkRoom(alert: NewAlert): Promise<void> {
   const cache = await caches.open(STORE);
@@ -122,8 +122,8 @@ async function checkRoom(alert: NewAlert): Promise<void> {
 }
 
 /**
- * Makes an alert, once the visitor allows notifications. `full`: the server has no room for it.
- * Throws without a network, and if the device's storage is full.
+ * Makes an alert once the visitor allows notifications. Returns "full" if the server has reached
+ * its limit. Throws without a network, and if the device's storage is full.
  */
 export async function makeAlert(alert: NewAlert, lang: Lang): Promise<"made" | "denied" | "full"> {
   if (await Notification.requestPermission() !== "granted") return "denied";
@@ -140,15 +140,15 @@ export async function makeAlert(alert: NewAlert, lang: Lang): Promise<"made" | "
 }
 
 /**
- * The ids and sentences of all alerts, once the one with the id `ended` is deleted. Throws without
- * a network.
+ * Returns the IDs and sentences of all alerts, after it deletes the one with the ID `ended`. Throws
+ * without a network.
  */
 export async function findAlerts(ended?: string): Promise<{ id: string; text: string }[]> {
   const device = await readDevice();
   if (device === null) return [];
   const { ids } = await post({ endpoint: device.endpoint, lang: device.lang, ended });
   const { [ended!]: _, ...texts } = device.texts;
-  // The alert has ended, even where a full device keeps its sentence.
+  // The alert has ended, even if a full device still stores its sentence.
   if (ended) await writeDevice({ ...device, texts }).catch(() => {});
   return ids.map((id) => ({ id, text: texts[id] ?? id }));
 }

@@ -1,6 +1,6 @@
 /**
- * Finds the station around a point where filling up costs least, the way there and back included,
- * as wide as the map would look.
+ * Finds the station around a point where filling up costs least, including the way there and back,
+ * within the radii that the map uses.
  *
  * @module
  */
@@ -19,25 +19,26 @@ import { readDriver } from "./driver.ts";
 type Body = { data: NearbyEntry[]; meta: { total: number; generated_at: string } };
 
 /**
- * Most entries of a response: more than there are within the first radius anywhere, so that no
- * discount and no fresher price is missed there.
+ * The maximum number of entries of a response. There are fewer within the first radius anywhere, so
+ * it misses no discounted or fresher price there.
  */
 const MAX_ENTRIES = 100;
 
 /**
- * A station at what the visitor pays there; costs are of a fill with the way, in cents,
- * `cautiousCents` with what its age adds.
+ * A station with the price that the visitor pays. Costs in cents are of filling up with the way;
+ * `cautiousCents` includes the margin for the age of the price.
  */
 type Offer = { entry: NearbyEntry; paid: Paid; km: number; cents: number; cautiousCents: number };
 
 /**
- * The offer to take, and what it saves against the nearest station, in cents; 0: it is the nearest.
+ * The recommended offer, and the cents it saves against the nearest station; 0 if it is the
+ * nearest.
  */
 export type Best = Pick<Offer, "entry" | "paid" | "km"> & { savedCents: number };
 
 /**
- * Of the offers the one that costs least, or the nearest where that saves less than half a euro;
- * null without any.
+ * Returns the offer that costs least, or the nearest one if that saves less than half a euro.
+ * Returns null for an empty list.
  */
 function chooseBest(offers: readonly Offer[]): Best | null {
   const [nearest] = offers.toSorted((a, b) => a.km - b.km || a.cents - b.cents);
@@ -48,8 +49,8 @@ function chooseBest(offers: readonly Offer[]): Best | null {
 }
 
 /**
- * Searches wider until there are enough stations; undefined when a search fails. Car and discounts
- * are not sent: costs are computed here.
+ * Searches wider until there are enough stations. Returns null if no station sells the fuel, or
+ * undefined if a search fails. Computes costs here, so car and discounts are never sent.
  */
 export async function findBest(around: Point & { fuel: Fuel }): Promise<Best | null | undefined> {
   const { lat, lng, fuel: seen } = around;

@@ -1,5 +1,5 @@
 /**
- * Reads and changes the visitor's profile, car and discounts, which is stored only on the device.
+ * Reads and changes the visitor's profile, car and discounts, which are stored only on the device.
  *
  * @module
  */
@@ -11,16 +11,16 @@ import { readStored, writeStored } from "../browser.ts";
 import { requestJson } from "../request.ts";
 
 /**
- * The driver that the device remembers; the usual one when there is none, or the browser refuses
- * storage.
+ * Returns the driver that the device remembers, or the usual one if nothing is stored or the
+ * browser blocks storage.
  */
 export function readDriver(): Driver {
   return parseDriver(readStored(DRIVER_KEY));
 }
 
 /**
- * Changes the page's driver and the stored one; null forgets. Without storage only the page knows
- * the change.
+ * Changes the page's driver and the stored one. Null forgets the driver. If the browser blocks
+ * storage, only the page changes.
  */
 export function changeDriver(
   driver: Signal<Driver>,
@@ -30,7 +30,9 @@ export function changeDriver(
   writeStored(DRIVER_KEY, change && toDriverText(driver.peek()));
 }
 
-/** Brands to choose from, most stations first; none when they cannot be had. */
+/**
+ * Returns the brands to choose from, most stations first, or an empty list if the request fails.
+ */
 export async function readBrands(): Promise<readonly string[]> {
   const answer = await requestJson<{ data: { brand: string }[] }>("/api/v1/brands");
   return answer.kind === "ok" ? answer.body.data.map(({ brand }) => brand) : [];

@@ -1,6 +1,6 @@
 /**
- * The favourite stations with their prices: as the device stored them, then those of now, renewed
- * with the feed.
+ * The favourite stations with their prices: first as the device stored them, then current ones,
+ * renewed with the feed.
  *
  * @module
  */
@@ -28,15 +28,15 @@ function priceOf(answer: FavouritePrices | null, id: string, fuel: Fuel): string
 }
 
 /**
- * The favourites and their last known prices; figures are about a fuel. `renewal`: whether the
- * prices of now have come, or not.
+ * Returns the favourites with their last known prices. Figures are about `fuel`. `renewal` says
+ * whether the current prices have arrived.
  */
 export function createFavouritePrices(fuel: Fuel) {
   const favourites = signal<Favourite[] | null>(null);
   const memory = signal(NOTHING);
   const renewal = signal<"no" | "came" | "failed">("no");
 
-  /** Reads the list. Returns the ids whose prices are read. */
+  /** Reads the list. Returns the IDs whose prices are requested. */
   function read(): string[] {
     favourites.value = readFavourites();
     return favourites.value.slice(0, MAX_READ).map(({ id }) => id);
@@ -55,16 +55,16 @@ export function createFavouritePrices(fuel: Fuel) {
     favourites,
     renewal,
     /**
-     * The last known prices, and the instant from which their ages count; `asOf` is null without
-     * any.
+     * Returns the last known prices and the time that their ages are measured to. `asOf` is null
+     * without prices.
      */
     prices(nowMs: number) {
       const { stations = {}, asOf = null } = memory.value.last ?? {};
       return { stations, asOf, nowMs: Math.max(nowMs, Date.parse(asOf ?? "") || 0) };
     },
     /**
-     * How a price has changed since an instant: signed text in euros, as on the wire; null when it
-     * has not, or that is unknown.
+     * Returns how a price has changed since an instant, as signed text in euros, or null if it has
+     * not changed or is unknown.
      */
     changeOf(id: string, fuel: Fuel): { difference: string; since: string } | null {
       const { before, last } = memory.value;

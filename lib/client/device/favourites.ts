@@ -6,7 +6,7 @@ import { listen, readStoredJson, writeStored } from "../browser.ts";
 
 const MAX_FAVOURITES = 60;
 
-/** Sent to `window` whenever the list changes in this tab. */
+/** Dispatched on `window` whenever the list changes in this tab. */
 const FAVOURITES_CHANGED = "favouriteschange";
 
 function isFavourite(value: unknown): value is Favourite {
@@ -15,13 +15,13 @@ function isFavourite(value: unknown): value is Favourite {
     (town === null || typeof town === "string");
 }
 
-/** The favourites, newest first; empty when the browser refuses storage. */
+/** Returns the favourites, newest first, or an empty list if the browser blocks storage. */
 export function readFavourites(): Favourite[] {
   const stored = readStoredJson(FAVOURITES_KEY);
   return Array.isArray(stored) ? stored.filter(isFavourite).slice(0, MAX_FAVOURITES) : [];
 }
 
-/** Writes the number of favourites on the document: styles reserve room by it. */
+/** Writes the number of favourites to the document. Styles reserve room with it. */
 export function writeCount(): void {
   const { dataset } = document.documentElement;
   const { length } = readFavourites();
@@ -29,12 +29,12 @@ export function writeCount(): void {
   else dataset.favourites = String(Math.min(length, FAVOURITES_AT_HOME));
 }
 
-/** Lets all parts of the page read again what the device remembers. */
+/** Makes all parts of the page read the stored data again. */
 export function sayChanged(): void {
   dispatchEvent(new Event(FAVOURITES_CHANGED));
 }
 
-/** Calls back on every change of the list, and whenever another tab stores something. */
+/** Calls back on every change of the list, and whenever another tab changes the storage. */
 export function watchFavourites(onChange: (event: Event) => void): void {
   listen(globalThis, {
     [FAVOURITES_CHANGED]: onChange,
@@ -46,8 +46,8 @@ export function watchFavourites(onChange: (event: Event) => void): void {
 }
 
 /**
- * Makes a station a favourite, the newest unless it had a `place` before, or no longer one; true
- * when it is one afterwards.
+ * Makes a station a favourite, or removes it. A new favourite becomes the newest one unless `place`
+ * gives its old position. Returns whether it is a favourite afterwards.
  */
 export function toggleFavourite(station: Favourite, place = 0): boolean {
   const before = readFavourites();

@@ -18,12 +18,12 @@ import {
 import { sayChanged } from "./favourites.ts";
 import { readStored, writeStored } from "../browser.ts";
 
-/** The last visit; null when there was none, or the browser refuses storage. */
+/** Returns the last visit, or null before the first one or if the browser blocks storage. */
 export function readLastVisit(): LastVisit | null {
   return parseLastVisit(readStored(LAST_VISIT_KEY));
 }
 
-/** Fuel, place and order of a view; filters and the sheet are not remembered. */
+/** Returns fuel, place and order of a view. Filters and the sheet are not remembered. */
 function toRemembered({ place, q, at }: View, { fuel, sort }: View): string {
   return toQuery({
     ...EMPTY_VIEW,
@@ -36,9 +36,9 @@ function toRemembered({ place, q, at }: View, { fuel, sort }: View): string {
 }
 
 /**
- * The last visit after a view of the map. One that was moved away from its place, is of a whole
- * territory, or is of the visitor's position, which is not remembered, changes fuel and order
- * alone.
+ * Returns the last visit after a view of the map. Only fuel and order change if the map was moved
+ * away from its place, if it shows a whole territory, or if it shows the visitor's position, which
+ * is never stored.
  *
  * @example
  * ```ts
@@ -83,8 +83,8 @@ export function rememberFuel(fuel: Fuel): void {
 }
 
 /**
- * Leads from the home to the map of a choice, which is remembered, with the fuel of the form around
- * the search field.
+ * Remembers a choice on the home and opens its map, with the fuel of the form around the search
+ * field.
  */
 export function leaveFor(choice: Choice, form: HTMLFormElement, lang: Lang): void {
   const { view } = readView(
@@ -97,8 +97,7 @@ export function leaveFor(choice: Choice, form: HTMLFormElement, lang: Lang): voi
 }
 
 /**
- * Forgets the last visit, the car and the discounts at once. The favourites stay, at the pumps'
- * prices.
+ * Forgets the last visit, the car and the discounts. The favourites stay, with the pumps' prices.
  */
 export function forgetVisitor(): void {
   const { dataset } = document.documentElement;

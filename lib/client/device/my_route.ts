@@ -9,12 +9,12 @@ import { requestJson } from "../request.ts";
 
 type RouteParams = ReturnType<typeof toRouteParams>;
 /**
- * A route: the query of its page, the parameters of the operation, its name, and the price and name
+ * A route: the query of its page, the parameters of its request, its name, and the price and name
  * of its best stop.
  */
 type MyRoute = Record<"query" | "name" | "price" | "station", string> & { params: RouteParams };
 
-/** Fetches the answer of the operation for a route. Never throws. */
+/** Requests the stations along a route. Never throws. */
 export function requestRoute(params: RouteParams, signal?: AbortSignal) {
   return requestJson<RouteAnswer>("/api/v1/stations/route", {
     method: "POST",
@@ -24,15 +24,15 @@ export function requestRoute(params: RouteParams, signal?: AbortSignal) {
   });
 }
 
-/** The last route; null when there is none. */
+/** Returns the last route, or null if nothing is stored. */
 export function readRoute(): MyRoute | null {
   const route = readStoredJson(MY_ROUTE_KEY);
   return typeof route?.price === "string" ? route : null;
 }
 
 /**
- * Remembers a route between named places with the first stop of its plan, or the cheapest station
- * where no stop is needed.
+ * Remembers a route between named places, with the first stop of its plan, or with the cheapest
+ * station if it needs no stop.
  */
 export function rememberRoute(
   { query, params }: Pick<MyRoute, "query" | "params">,
@@ -48,11 +48,13 @@ export function rememberRoute(
   );
 }
 
-/** The last route with its best stop of now; with the one before when that cannot be had. */
+/**
+ * Returns the last route with its current best stop, or with the stored one if the request fails.
+ */
 export async function renewRoute(): Promise<MyRoute | null> {
   const route = readRoute();
   const found = route && await requestRoute(route.params);
-  // it may have been forgotten in the meantime
+  // The visitor may have deleted it meanwhile.
   if (found?.kind === "ok" && readRoute()) rememberRoute(route!, found.body);
   return readRoute();
 }

@@ -3,7 +3,7 @@
 import type { FavouritePrices, FavouriteStation, ShownStation } from "../../site/favourites.ts";
 import { readStoredJson, writeStored } from "../browser.ts";
 
-/** The last answer, and the last one of the day of the visit before. */
+/** The last response, and the last response of the day of the previous visit. */
 export type Memory = {
   readonly before: FavouritePrices | null;
   readonly last: FavouritePrices | null;
@@ -11,10 +11,10 @@ export type Memory = {
 
 const KEY = "favourite-prices";
 
-/** What is known before any answer. */
+/** The memory before the first response. */
 export const NOTHING: Memory = { before: null, last: null };
 
-/** The prices of the last visits; nothing when the browser refuses storage. */
+/** Returns the prices of the last visits, or `NOTHING` if the browser blocks storage. */
 export function readMemory(): Memory {
   const memory = readStoredJson(KEY);
   return memory?.last?.stations ? memory : NOTHING;
@@ -26,8 +26,8 @@ export function writeMemory(memory: Memory): void {
 }
 
 /**
- * Remembers a new favourite's prices as a page shows them, so that they are known at once, without
- * a network too.
+ * Remembers a new favourite's prices as the page shows them, so that they are known at once, even
+ * offline.
  */
 export function keepPrices(
   station: ShownStation,

@@ -1,6 +1,6 @@
 /**
- * Draws our own outlines beneath all other maps, so that stations have a country when tiles are
- * late or never come.
+ * Draws our own outlines below the other layers, so that the map shows the country when tiles are
+ * late or missing.
  *
  * @module
  */
@@ -12,12 +12,12 @@ import type { GeoFiles } from "../../site/explorer/url_state.ts";
 import { readJson } from "../browser.ts";
 import { addCanvas, type Frame, type MapColours, readColours, trace } from "./drawn_layer.ts";
 
-/** The shared lines of a topology in fractions of the world. */
+/** Returns the shared lines of a topology in fractions of the world. */
 export function toWorldLines(topology: Topology): Line[] {
   return toLines(topology, (lng, lat) => [worldX(lng), worldY(lat)]);
 }
 
-/** The smallest box around a line: west, north, east, south. */
+/** Returns the smallest box around a line: west, north, east, south. */
 export function toExtent(line: Line): [number, number, number, number] {
   let west = 1;
   let north = 1;
@@ -35,7 +35,7 @@ export function toExtent(line: Line): [number, number, number, number] {
 type Label = [name: string, lat: number, lng: number, rank: 0 | 1 | 2 | 3];
 type Base = { countries: Line[]; rivers: Line[]; departments: Line[]; labels: Label[] };
 
-/** Lowest zoom at which towns of a rank are named. */
+/** Lowest zoom at which the map names towns of a rank. */
 const RANK_ZOOM = [5, 6.5, 8, 9.5] as const;
 
 async function load(files: GeoFiles): Promise<Base> {
@@ -54,8 +54,8 @@ async function load(files: GeoFiles): Promise<Base> {
 }
 
 /**
- * Those outside the frame are left out: close up, a path through the whole country costs a phone a
- * tenth of a second.
+ * Traces the lines inside the frame. Close up, a path through the whole country would cost a phone
+ * a tenth of a second.
  */
 function path(context: CanvasRenderingContext2D, lines: readonly Line[], frame: Frame): void {
   const { scale, left, top, width, height } = frame;
@@ -119,14 +119,14 @@ function draw(context: CanvasRenderingContext2D, base: Base, frame: Frame): void
   drawLabels(context, base.labels, frame, colours);
 }
 
-/** Adds the layer, which shows when its files have come. */
+/** Adds the layer, which appears when its files are loaded. */
 export function addBase(map: LeafletMap, files: GeoFiles): void {
   let base: Base | null = null;
   let isNeeded = true;
   const redraw = addCanvas(map, {
     name: "base",
     zIndex: 100,
-    // The stations come first, then the departments.
+    // The stations are drawn first, then the departments.
     wait: 3,
     scene: () => isNeeded ? base : null,
     draw,

@@ -10,8 +10,8 @@ import type { Point } from "../../places/point.ts";
 import { kmPerPixel, zoomFor } from "../../site/map/mercator.ts";
 
 /**
- * The visible part of the map: the box that nothing covers, its middle, and km from there to its
- * nearer border.
+ * The visible part of the map: its box, its middle, and the km from the middle to the nearer
+ * border.
  */
 export type Settled = {
   box: Box;
@@ -31,10 +31,13 @@ export type CameraOptions = {
 /** Bounds of the zoom. */
 export const ZOOM = { min: 4, max: 18 } as const;
 const MIN_HEIGHT = 80;
-/** A zoom by the visitor has come to rest when none follows within this time. */
+/** A zoom by the visitor is over when no other follows within this time. */
 const REST_MS = 250;
 
-/** Members of Leaflet's map: whether an animated zoom runs, and the end of an animated move. */
+/**
+ * Private members of Leaflet's map: whether an animated zoom runs, and a method that ends an
+ * animated move.
+ */
 type Inner = LeafletMap & { _animatingZoom?: boolean; _stop(): void };
 
 function openPixels(map: LeafletMap, inset: number): { width: number; height: number } {
@@ -57,9 +60,7 @@ function lookAt(map: LeafletMap, inset: number): Omit<Settled, "byVisitor"> {
   return { box, centre: { lat, lng }, radiusKm, zoom: map.getZoom() };
 }
 
-/**
- * Controls the view of a map that has none yet, and reports each view at which it comes to rest.
- */
+/** Controls the view of a map, sets the first one, and reports the view after each move. */
 export function createCamera(
   map: LeafletMap,
   start: Point & { radiusKm: number },
@@ -68,15 +69,12 @@ export function createCamera(
   let isByVisitor = false;
   let resting: ReturnType<typeof setTimeout> | undefined;
   let last: Omit<Settled, "byVisitor"> | null = null;
-  /**
-   * Leaflet drops a move that comes while a zoom is still running, so that one waits; the last one
-   * counts.
-   */
+  /** The last move that came during a zoom, which Leaflet would drop. */
   let waiting: (() => void) | null = null;
 
   /**
-   * The map's element says whether the map moves: with `data-moving="false"` the address and the
-   * list follow its view.
+   * Marks on the map's element whether the map moves. With `data-moving="false"`, the address and
+   * the list match the view.
    */
   function setMoving(isMoving: boolean): void {
     map.getContainer().dataset.moving = String(isMoving);
@@ -89,7 +87,7 @@ export function createCamera(
       return;
     }
     waiting = null;
-    // A move of the visitor that this one cuts short comes to rest here, and counts no more.
+    // A move of the visitor that this one interrupts ends here and no longer counts.
     isByVisitor = false;
     (map as Inner)._stop();
     isByVisitor = false;
@@ -105,7 +103,7 @@ export function createCamera(
     return Math.min(ZOOM.max, Math.max(ZOOM.min, zoom));
   }
 
-  /** Reports the view: from here on moves are the visitor's. */
+  /** Reports the view. Later moves are the visitor's. */
   function settle(): void {
     last = lookAt(map, options.inset());
     options.onSettled({ ...last, byVisitor: isByVisitor });
@@ -118,8 +116,8 @@ export function createCamera(
   map.on("zoomend", () => setTimeout(() => waiting?.(), 0));
   map.on("moveend", () => {
     clearTimeout(resting);
-    // A wheel zooms in many steps: the list does not change under the visitor's eyes at each of
-    // them. And what a pan changes in list and map is no part of its last frame.
+    // A wheel zooms in many steps, and the list should not change at each of them. After a pan,
+    // list and map change in a task after its last frame.
     if (isByVisitor) resting = setTimeout(settle, map.getZoom() === last?.zoom ? 0 : REST_MS);
     else settle();
   });
@@ -131,7 +129,7 @@ export function createCamera(
       const { width, height } = openPixels(map, options.inset());
       map.setZoomAround(map.containerPointToLatLng([width / 2, height / 2]), map.getZoom() + steps);
     },
-    /** The same middle again, after the sheet or the window has changed its height. */
+    /** Centres the map again after the sheet or the window has changed its height. */
     refit(): void {
       map.invalidateSize({ pan: false });
       place((last ?? lookAt(map, options.inset())).centre, map.getZoom(), true);

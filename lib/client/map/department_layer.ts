@@ -16,14 +16,12 @@ import { worldSize, worldX, worldY } from "../../site/map/mercator.ts";
 /** Levels of the areas by department code, and the areas with a rim. */
 export type AreaScene = { levels: ReadonlyMap<string, Tertile>; rimmed: ReadonlySet<string> };
 
-/**
- * Outlines as points x0, y0, x1, y1, … in fractions of the world, and the middle of the largest.
- */
+/** Outlines in fractions of the world, and the middle of the largest one. */
 type Shape = { code: string; rings: readonly Line[]; x: number; y: number };
 
-/** Below it the land would be hidden by its own signs. */
+/** Below this zoom, signs would hide the land. */
 const SIGN_ZOOM = 4.5;
-/** At which areas are searched for a point: a pixel is some 200 metres. */
+/** The zoom of a search for the department at a point: a pixel is about 200 metres. */
 const PROBE_ZOOM = 9;
 
 function toShapes(topology: Topology): Shape[] {
@@ -73,7 +71,7 @@ function drawAreas(
   context.setLineDash([]);
 }
 
-/** Colour is never the only sign. */
+/** Draws the signs of the levels: colour is never the only sign. */
 function drawSigns(
   context: CanvasRenderingContext2D,
   { shapes, scene: { levels }, frame }: Drawing,
@@ -98,7 +96,7 @@ export async function addDepartments(map: LeafletMap, file: string) {
   const redraw = addCanvas(map, {
     name: "departments",
     zIndex: 350,
-    // The dots come first.
+    // The dots are drawn first.
     wait: 2,
     scene: () => scene,
     draw(context, scene, frame) {
@@ -112,7 +110,7 @@ export async function addDepartments(map: LeafletMap, file: string) {
       scene = next;
       redraw();
     },
-    /** The department around a point; null at sea or abroad. */
+    /** Returns the code of the department at a point, or null at sea or abroad. */
     findAt({ lat, lng }: Point): string | null {
       const frame = {
         scale: worldSize(PROBE_ZOOM),

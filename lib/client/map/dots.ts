@@ -14,27 +14,30 @@ export type DotScene = {
   ranked: Int32Array;
   unranked: Unranked<Int32Array>;
   levelOf(index: number): 0 | 1 | 2 | 3;
-  /** The surroundings that are searched, drawn as a circle. */
+  /** The search area, drawn as a circle. */
   around?: { from: Place; radiusKm: number } | null;
 };
 
 /**
- * From this zoom on, where single stations are looked for, those that do not sell the fuel are on
- * the map as well.
+ * From this zoom, where visitors look for single stations, the map also shows stations that do not
+ * sell the fuel.
  */
 const UNSOLD_ZOOM = 11;
 
-/** Fainter than the others, and first, so that all others lie on top. */
+/**
+ * Returns the stations that do not sell the fuel. They are fainter than the others and drawn below
+ * them.
+ */
 function findUnsold({ unranked: { unsold } }: DotScene, zoom: number): Int32Array {
   return zoom < UNSOLD_ZOOM ? unsold.subarray(0, 0) : unsold;
 }
 
-/** Positions as fractions of the world, one array for each axis, projected once for each file. */
+/** Positions as fractions of the world, one array per axis, projected once for each file. */
 const projected = new WeakMap<object, { x: Float64Array; y: Float64Array }>();
 
 /**
- * Returns functions for the pixel of a station at a scale, relative to a corner. NaN for one that
- * is not there.
+ * Returns functions for the pixel of a station at a scale, relative to a corner. They return NaN
+ * for an unknown index.
  */
 export function toPixels(
   { lat, lng }: DotScene["stations"],
@@ -53,7 +56,7 @@ function radiusAt(zoom: number): number {
   return zoom < 7 ? 2.2 : zoom < 9 ? 3 : zoom < 11 ? 4.5 : zoom < 13 ? 6 : 7;
 }
 
-/** The path of a form around a pixel. */
+/** Returns the path of a shape around a pixel. */
 type Shape = (x: number, y: number) => string;
 
 function toCircle(radius: number): Shape {
@@ -63,7 +66,8 @@ function toCircle(radius: number): Shape {
 }
 
 /**
- * Out for now: a ring with a bar across. Too old or not ranked: an empty ring. Not sold: a point.
+ * Draws a ring with a bar for stock-outs, an empty ring for old or unranked prices, and a point if
+ * the fuel is not sold.
  */
 function drawDots(scene: DotScene, frame: Frame): string {
   const radius = radiusAt(frame.zoom);
@@ -74,7 +78,7 @@ function drawDots(scene: DotScene, frame: Frame): string {
     const y = yOf(index);
     return x > -radius && y > -radius && x < frame.width + radius && y < frame.height + radius;
   };
-  // one path for all of a kind: an element for each would keep a phone busy
+  // One path for each kind: an element per station would keep a phone busy.
   const path = (some: Int32Array, look: string, shape: Shape) =>
     `<path ${look} d="${Array.from(some, (index) => shape(xOf(index), yOf(index))).join("")}"/>`;
   const full = toCircle(radius);
@@ -91,7 +95,7 @@ function drawDots(scene: DotScene, frame: Frame): string {
     path(old.filter(isSeen), empty, ring),
     path(out.filter(isSeen), empty, barred),
     path(ofLevel(0), empty, ring),
-    // the cheapest lie on top
+    // The cheapest stations are on top.
     ...[3, 2, 1].map((level) =>
       path(
         ofLevel(level),
@@ -111,7 +115,7 @@ function drawAround({ around }: DotScene, { scale, left, top, zoom }: Frame): st
   return `<circle cx="${x}" cy="${y}" r="${radiusKm / kmPerPixel(lat, zoom)}" ${look}/>`;
 }
 
-/** Adds the layer; `scene` is called at each drawing. Returns what draws it again. */
+/** Adds the layer. Calls `scene` at each drawing. Returns a function that redraws it. */
 export function addDots(map: LeafletMap, scene: () => DotScene | null): () => void {
   return addSvg(map, {
     name: "dots",
@@ -123,10 +127,7 @@ export function addDots(map: LeafletMap, scene: () => DotScene | null): () => vo
   });
 }
 
-/**
- * The station nearest to a point of the container and within `reach` pixels; null when there is
- * none.
- */
+/** Returns the station nearest to a point of the container and within `reach` pixels, or null. */
 export function findDot(
   map: LeafletMap,
   scene: DotScene,
@@ -141,7 +142,7 @@ export function findDot(
     const square = xOf(index) ** 2 + yOf(index) ** 2;
     if (square < best) [best, found] = [square, index];
   };
-  // Ranked ones first and cheapest first: of two on one spot the cheaper counts.
+  // Ranked stations come first, cheapest first: of two at the same spot, the cheaper one is found.
   const { ranked, unranked: { out, old } } = scene;
   for (const some of [ranked, out, old, findUnsold(scene, map.getZoom())]) some.forEach(look);
   return found;

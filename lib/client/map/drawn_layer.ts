@@ -1,10 +1,12 @@
-/** Drawings in panes that follow the map as it pans and zooms, and their colours. @module */
+/** Layers that follow the map as it pans and zooms, and their colours. @module */
 
 import type { Map as LeafletMap, Point, ZoomAnimEvent } from "leaflet";
 import { listen, readColour } from "../browser.ts";
 import { worldSize } from "../../site/map/mercator.ts";
 
-/** How world fractions become pixels of the drawing: `x * scale - left`, `y * scale - top`. */
+/**
+ * Converts fractions of the world to pixels of the drawing: `x * scale - left`, `y * scale - top`.
+ */
 export type Frame = {
   scale: number;
   left: number;
@@ -17,9 +19,9 @@ export type Frame = {
 type LayerOptions<Scene> = {
   name: string;
   zIndex: number;
-  /** Frames to let pass before drawing, so that not all layers draw in one. */
+  /** Frames to wait before drawing, so that not all layers draw in the same one. */
   wait?: number;
-  /** The drawing; null hides the layer. */
+  /** Returns the data to draw. Null hides the layer. */
   scene(): Scene | null;
 };
 
@@ -27,18 +29,15 @@ type DrawnElement = HTMLCanvasElement | SVGSVGElement;
 
 /** Pixels drawn beyond each border, for drags. */
 const PADDING = 40;
-/** A drag that has used up this part of it draws again. */
+/** The layer redraws when a drag has moved by this fraction of the padding. */
 const USED_UP = 0.7;
-/**
- * Sharper screens are not worth their pixels: a phone spends most of the time of a drawing on
- * these.
- */
+/** A higher pixel ratio is not worth it: a phone spends most of a drawing on pixels. */
 const MAX_RATIO = 1.5;
 
-/** Members of Leaflet's map that its own layers use to follow an animated zoom. */
+/** Private members of Leaflet's map that its own layers use to follow an animated zoom. */
 export type Inner = LeafletMap & { _getNewPixelOrigin(center: unknown, zoom: number): Point };
 
-/** Adds a line to the path of a context; its points are fractions of the world. */
+/** Adds a line to the path of a context. Its points are fractions of the world. */
 export function trace(
   context: CanvasRenderingContext2D,
   line: readonly (readonly [number, number])[],
@@ -50,7 +49,7 @@ export function trace(
   );
 }
 
-/** Adds an element in a pane. Returns what draws it at the next frame. */
+/** Adds an element in a pane. Returns a function that draws it at the next frame. */
 function addLayer<Scene>(
   map: LeafletMap,
   { name, zIndex, wait = 0, scene: getScene }: LayerOptions<Scene>,
@@ -88,7 +87,7 @@ function addLayer<Scene>(
     element.style.transform = `translate3d(${x}px,${y}px,0) scale(${scale})`;
   }
 
-  /** While a zoom runs the last drawing is stretched, as Leaflet does with its own. */
+  /** Stretches the last drawing while a zoom runs, as Leaflet does with its own layers. */
   function stretch({ center, zoom }: Pick<ZoomAnimEvent, "center" | "zoom">): void {
     const scale = map.getZoomScale(zoom, drawn.zoom);
     const half = map.getSize().divideBy(2).add([PADDING, PADDING]);
@@ -106,7 +105,7 @@ function addLayer<Scene>(
     if (waiting === 0) waiting = requestAnimationFrame(() => waitAndPaint(wait));
   }
 
-  /** While a drag runs, before it leaves what was drawn. */
+  /** Redraws during a drag before it leaves the drawn area. */
   function follow(): void {
     const now = map.containerPointToLayerPoint([0, 0]);
     const isUsedUp = (moved: number) => Math.abs(moved - PADDING) > PADDING * USED_UP;
@@ -125,7 +124,10 @@ type CanvasOptions<Scene> = LayerOptions<Scene> & {
   draw(context: CanvasRenderingContext2D, scene: Scene, frame: Frame): void;
 };
 
-/** Adds a canvas: for thousands of lines. Its pixels take a phone's thread time and memory. */
+/**
+ * Adds a canvas, which is fast for thousands of lines. Its pixels take thread time and memory of a
+ * phone.
+ */
 export function addCanvas<Scene>(map: LeafletMap, options: CanvasOptions<Scene>): () => void {
   const element = document.createElement("canvas");
   const context = element.getContext("2d")!;
@@ -144,7 +146,9 @@ export function addCanvas<Scene>(map: LeafletMap, options: CanvasOptions<Scene>)
   });
 }
 
-/** Adds SVG, whose pixels are filled outside of the page's thread; `draw` returns its elements. */
+/**
+ * Adds SVG, which the browser rasterises outside the page's thread. `draw` returns its elements.
+ */
 export function addSvg<Scene>(
   map: LeafletMap,
   options: LayerOptions<Scene> & { draw(scene: Scene, frame: Frame): string },
@@ -163,8 +167,8 @@ export function addSvg<Scene>(
 let colours: MapColours | undefined;
 
 /**
- * Colours of the layers, from the page's tokens; read again only when the theme has changed: it
- * makes the browser compute styles.
+ * Returns the colours of the layers, from the page's tokens. Reads them again only after a change
+ * of theme, because the browser then computes styles.
  */
 export function readColours(): MapColours {
   const { theme } = document.documentElement.dataset;

@@ -1,5 +1,5 @@
 /**
- * The cheapest prices as buttons on the map: what a canvas cannot give to keyboards and readers.
+ * The cheapest prices as buttons on the map: keyboards and screen readers cannot reach a drawing.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Stations } from "../stations.ts";
 import { worldSize } from "../../site/map/mercator.ts";
 import { toPixels } from "./dots.ts";
 
-/** The text of a pill, its sign, its level's class, and the label that screen readers say. */
+/** The text of a pill, its sign, its level's class, and its label for screen readers. */
 export type PillText = { price: string; sign: string; level: string; label: string };
 
 /** The stations that may have a pill, by index. */
@@ -17,12 +17,12 @@ export type PillScene = {
   stations: Pick<Stations, "id" | "lat" | "lng" | "indexOf">;
   /** Cheapest first. */
   candidates: Int32Array;
-  /** Those whose pills come before the candidates': the visitor cares for them. */
+  /** Stations that matter to the visitor. Their pills are placed before the candidates'. */
   preferred: readonly number[];
   maxPills: number;
   /**
-   * Id of the station whose sheet is open: it has a pill even where there is no room, as the
-   * cheapest has.
+   * ID of the station whose sheet is open. Like the cheapest, it has a pill even without room for
+   * one.
    */
   selectedId: string | null;
   textOf(index: number): PillText;
@@ -30,11 +30,11 @@ export type PillScene = {
 
 type Handlers = { onPick(id: string): void; onHover(id: string | null): void };
 
-/** Room that a pill takes with its tip, in pixels at letters of the usual size. */
+/** The room of a pill with its tip, in pixels at the usual font size. */
 const WIDTH = 72;
 const HEIGHT = 36;
 const USUAL_LETTERS_PX = 16;
-/** Farther from its station a pill would be taken for another's. */
+/** A pill farther from its station would seem to belong to another one. */
 const MAX_MOVED_PX = 160;
 
 type Spot = { index: number; id: string; x: number; y: number; isMoved: boolean };
@@ -42,7 +42,7 @@ type Offset = { x: number; y: number };
 
 type Ground = ReturnType<typeof toGround>;
 
-/** Elements over the map: a pill beneath them could not be pressed. */
+/** Elements over the map, which would block the clicks on a pill below them. */
 const COVERS = ".panel, .map-legend, .map-layer, .map-controls, .map-credit";
 
 function toGround(map: LeafletMap) {
@@ -61,7 +61,9 @@ function toGround(map: LeafletMap) {
   return { size: map.getSize(), covered, width: WIDTH * letters, height: HEIGHT * letters };
 }
 
-/** Whether a pill whose tip is at a point of the map's element would be clipped or covered. */
+/**
+ * Returns whether a pill with its tip at a point of the map's element would be clipped or covered.
+ */
 function isCovered({ x, y }: Offset, { size, covered, width, height }: Ground): boolean {
   const left = x - width / 2;
   const right = x + width / 2;
@@ -73,8 +75,8 @@ function isCovered({ x, y }: Offset, { size, covered, width, height }: Ground): 
 }
 
 /**
- * The spot nearest to a point of the map's element at which nothing covers a pill; the point itself
- * when none is near.
+ * Returns the spot nearest to a point of the map's element where nothing covers a pill, or the
+ * point itself if none is near.
  */
 function findUncovered(point: Offset, ground: Ground): Offset {
   if (!isCovered(point, ground)) return point;
@@ -101,8 +103,8 @@ function findUncovered(point: Offset, ground: Ground): Offset {
 }
 
 /**
- * Greedy and cheapest first: a pill that would cover another stays a dot; one that must be seen
- * moves out of the way.
+ * Places pills greedily, the cheapest first. A pill that would cover another is left out; its dot
+ * stays. The cheapest and the selected one move if they are covered.
  */
 function findSpots(map: LeafletMap, scene: PillScene, ground: Ground): Spot[] {
   const { stations, candidates, preferred, maxPills, selectedId } = scene;
@@ -127,7 +129,7 @@ function findSpots(map: LeafletMap, scene: PillScene, ground: Ground): Spot[] {
       spots.push({ index, id: String(stations.id[index]), x, y, isMoved });
     }
   };
-  // The cheapest one is drawn larger than the others.
+  // The cheapest pill is larger than the others.
   const large = { ...ground, width: ground.width * 1.2, height: ground.height * 1.15 };
   for (const index of forced) {
     const at = pointOf(index);
@@ -172,7 +174,7 @@ export function addPills(map: LeafletMap, handlers: Handlers) {
   const shown = new Map<string, HTMLButtonElement>();
 
   const idOf = ({ target }: Event) => (target as HTMLElement).dataset.station ?? null;
-  // Leaflet would take the click for its own; after a drag it is none.
+  // Keep Leaflet from handling the click, and ignore the click after a drag.
   pane.addEventListener("click", (event) => {
     const id = idOf(event);
     event.stopPropagation();
@@ -190,7 +192,7 @@ export function addPills(map: LeafletMap, handlers: Handlers) {
   function show(scene: PillScene): void {
     const spots = findSpots(map, scene, toGround(map));
     const staying = new Set(spots.map(({ id }) => id));
-    // Before the others find their places: moving an element that stays would take its focus away.
+    // Remove buttons first: moving a button that stays would take its focus away.
     for (const [id, button] of shown) {
       if (staying.has(id)) continue;
       button.remove();
@@ -214,7 +216,7 @@ export function addPills(map: LeafletMap, handlers: Handlers) {
   };
 }
 
-/** Hides a pane whose elements would be out of place during a zoom. */
+/** Hides a pane during a zoom, when its elements would be out of place. */
 export function hideWhileZooming(map: LeafletMap, pane: HTMLElement): void {
   map.on("zoomstart", () => pane.classList.add("is-zooming"));
   map.on("zoomend", () => pane.classList.remove("is-zooming"));

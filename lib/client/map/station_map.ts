@@ -1,6 +1,5 @@
 /**
- * The map of stations put together: outlines, tiles, dots, pills, and what a visitor does with
- * them.
+ * The map of stations: outlines, tiles, dots, pills, and the visitor's actions.
  *
  * @module
  */
@@ -24,7 +23,7 @@ import { addDots, type DotScene, findDot } from "./dots.ts";
 import { addPills, hideWhileZooming, type PillScene } from "./pills.ts";
 import { addTiles } from "./tiles.ts";
 
-// Leaflet's layers bring this method along; the map calls it even when it has none.
+// Leaflet calls this method even without layers, which would bring it.
 LeafletMap.include({ _addLayers() {} });
 
 /** The stations as the map draws them. */
@@ -35,11 +34,11 @@ export type MapOptions = CameraOptions & {
   centre: Place;
   radiusKm: number;
   files: GeoFiles;
-  /** Whether the map is a part of a page that scrolls. */
+  /** Whether the map is part of a page that scrolls. */
   isInPage?: boolean;
   onPick(id: string): void;
   onHover(id: string | null): void;
-  /** Said where no base map can be had. */
+  /** The text of the credit when no base map is available. */
   noTiles: string;
 };
 
@@ -51,7 +50,7 @@ const DOT_PARTS = [
   "around",
 ] as const satisfies (keyof DotScene)[];
 
-/** So wide that the whole country fits into the part above a sheet. */
+/** Wide enough for the whole country in the part above a sheet. */
 const LIMITS: [[number, number], [number, number]] = [[-25, -60], [75, 65]];
 
 function createMap(element: HTMLElement) {
@@ -68,10 +67,10 @@ function createMap(element: HTMLElement) {
   });
 }
 
-/** Leaves a single finger to the page, which it scrolls; two move the map. */
+/** Leaves a single finger to the page for scrolling. Two fingers move the map. */
 function leaveScrolling(element: HTMLElement): void {
   element.style.touchAction = "pan-x pan-y";
-  // Leaflet drags the map from the first finger on.
+  // Leaflet would drag the map with the first finger.
   const hide = (event: TouchEvent) => event.touches.length === 1 && event.stopPropagation();
   element.addEventListener("touchstart", hide, { capture: true, passive: true });
 }
@@ -92,7 +91,7 @@ function watchPointer(
     if (found !== null) options.onPick(found);
   });
   map.on("mousemove", ({ containerPoint, originalEvent }) => {
-    // Pills report it themselves.
+    // Pills report hovers themselves.
     if ((originalEvent.target as Element).closest("[data-station]")) return;
     const found = find(containerPoint);
     options.element.classList.toggle("has-dot", found !== null);
@@ -114,24 +113,25 @@ export function createStationMap(element: HTMLElement, options: MapOptions) {
   const addOutlines = lazy(async () =>
     (await import("./base_layer.ts")).addBase(map, options.files)
   );
-  // Where tiles come in time they would not be seen, and their files and drawing keep a phone busy.
+  // If tiles arrive in time, outlines would be invisible, and loading and drawing them keeps a
+  // phone busy.
   map.on("tileslate", () => void addOutlines().catch(() => {}));
   addTiles(map, options.noTiles);
   const redrawDots = addDots(map, () => scene);
   const pills = addPills(map, options);
   watchPointer(map, { ...options, element, scene: () => scene });
-  // At once: the list may wait until the zoom has come to rest, what lies on the map may not.
+  // At once: the list may wait until the zoom ends, but pills must move with the map.
   map.on("zoomend", putPills);
   listen(globalThis, { resize: camera.refit });
-  // After the caller has the map, in a turn of its own: on a slow phone either takes long enough.
+  // In a separate task, after the caller has the map: on a slow phone each takes long enough.
   setTimeout(camera.settle, 0);
   return {
-    /** For layers that come later. */
+    /** For layers that are added later. */
     leaflet: map,
     show(next: Scene): void {
       const before = scene;
       scene = next;
-      // New names of stations change pills alone.
+      // New names of stations change only pills.
       if (DOT_PARTS.some((part) => next[part] !== before?.[part])) redrawDots();
       putPills();
     },
@@ -139,16 +139,16 @@ export function createStationMap(element: HTMLElement, options: MapOptions) {
     mark: (id: string | null) => pills.mark(id, "is-hovered"),
     moveTo: camera.moveTo,
     zoomBy: camera.zoomBy,
-    /** Puts the pin where distances are measured from; null takes it away. */
+    /** Puts the pin at the point from which distances are measured. Null removes it. */
     setOrigin: addOrigin(map),
     refit: camera.refit,
   };
 }
 
-/** The map as the page uses it. */
+/** The map of stations. */
 export type StationMap = ReturnType<typeof createStationMap>;
 
-/** Adds a pane with the pin. Returns what puts it somewhere, or takes it away (null). */
+/** Adds a pane with the pin. Returns a function that moves it, or hides it if the point is null. */
 function addOrigin(map: LeafletMap): (point: Place | null) => void {
   const pin = document.createElement("span");
   pin.className = "map-origin";

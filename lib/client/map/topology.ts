@@ -7,7 +7,7 @@
 /** A shape, or a collection of shapes. */
 export type Geometry = { type: string; arcs?: unknown; id?: string; geometries?: Geometry[] };
 
-/** A topology with quantised arcs, as the files hold it. */
+/** A topology with quantised arcs, as in the files. */
 export type Topology = {
   transform: { scale: [number, number]; translate: [number, number] };
   arcs: [number, number][][];
@@ -17,7 +17,7 @@ export type Topology = {
 /** Points of a line: longitude and latitude in degrees, unless it is projected. */
 export type Line = (readonly [x: number, y: number])[];
 
-/** The shared lines of a topology, each once. `project` changes longitude and latitude. */
+/** Returns the shared lines of a topology, each once. `project` converts longitude and latitude. */
 export function toLines(
   { transform, arcs }: Topology,
   project = (lng: number, lat: number): Line[number] => [lng, lat],
@@ -30,7 +30,7 @@ export function toLines(
   });
 }
 
-/** The numbers of a geometry's lines, ring by ring; `~n` is line n backwards. */
+/** Returns the numbers of a geometry's lines, ring by ring. `~n` is line n backwards. */
 function toRingNumbers({ arcs, geometries }: Geometry): number[][] {
   const flatten = (nested: unknown): number[][] =>
     !Array.isArray(nested)
@@ -41,7 +41,10 @@ function toRingNumbers({ arcs, geometries }: Geometry): number[][] {
   return geometries ? geometries.flatMap(toRingNumbers) : flatten(arcs);
 }
 
-/** Rings (or lines) of an object, holes included, from the shared lines of its topology. */
+/**
+ * Returns the rings (or lines) of an object, including holes, from the shared lines of its
+ * topology.
+ */
 export function toRings(geometry: Geometry, lines: readonly Line[]): Line[] {
   const toLine = (n: number) => n < 0 ? lines[~n]!.toReversed() : lines[n]!;
   return toRingNumbers(geometry).map((ring) =>

@@ -1,6 +1,6 @@
 /**
  * The service worker: network first for everything that may change, and the last response with its
- * date when there is no network.
+ * date without a network.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Finds points that our own files do not hold: addresses and sights, at the national geocoder, and
+ * Finds points that our own files do not have: addresses and sights with the national geocoder, and
  * the visitor's position.
  *
  * @module
@@ -15,7 +15,7 @@ const MAX_LETTERS = 200;
 
 type Feature = {
   geometry?: { coordinates?: [number, number] };
-  /** Of an address; of a sight `toponym`, `city` and `category`. */
+  /** An address has `label` and `type`; a sight has `toponym`, `city` and `category`. */
   properties?: {
     label?: string;
     type?: string;
@@ -42,13 +42,13 @@ function toAddress({ geometry, properties }: Feature): Address | null {
 
 type Options = {
   signal: AbortSignal;
-  /** Among addresses that fit alike, those near this point come first; null: none do. */
+  /** Among equally good matches, addresses near this point come first. Null: no preference. */
   near: Point | null;
 };
 
 /**
- * Addresses of a text, best first; empty when it is too short or nothing is found, null when the
- * service is unavailable.
+ * Returns the addresses that match a text, best first. Empty if the text is too short or nothing
+ * matches, null if the service is unavailable.
  */
 export async function findAddresses(
   text: string,
@@ -77,8 +77,8 @@ const TIMEOUT_MS = 10_000;
 const MAX_AGE_MS = 60_000;
 
 /**
- * Where the visitor is, to a thousandth of a degree (100 m), or why the browser does not say it.
- * Never throws.
+ * Returns the visitor's position to a thousandth of a degree (100 m), or why the browser does not
+ * give it. Never throws.
  */
 export function requestPosition(): Promise<Point | "refused" | "failed"> {
   return new Promise((resolve) => {

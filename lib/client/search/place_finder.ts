@@ -1,5 +1,5 @@
 /**
- * Searches communes and rest areas in the browser, in our own files; loaded when the visitor begins
+ * Searches communes and rest areas in the browser, in our own files. Loaded when the visitor starts
  * to type.
  *
  * @module
@@ -19,14 +19,14 @@ import { findSuggestions, type Suggestion } from "../../places/suggestions.ts";
 const MIN_LETTERS_FOR_VILLAGES = 3;
 
 /**
- * A step is a millisecond or two: also on a phone four times as slow, a key waits for less than 100
- * ms.
+ * A step takes a millisecond or two. Even on a phone four times as slow, a key press waits for less
+ * than 100 ms.
  */
 const SLICE_MS = 10;
 
 /**
- * Runs small steps to their end, a slice at a time, between which the page draws and hears its
- * visitor.
+ * Runs small steps to their end, a slice at a time. Between slices the page draws and handles
+ * input.
  */
 async function runInSlices<T>(steps: Generator<void, T>): Promise<T> {
   for (;;) {
@@ -41,7 +41,7 @@ async function runInSlices<T>(steps: Generator<void, T>): Promise<T> {
 
 function hasEnough(found: readonly Suggestion[], text: string, limit: number): boolean {
   const [first] = found;
-  // A village may have the name of a town overseas, where the source has no stations.
+  // A village may share the name of a town overseas, where the source has no stations.
   if (first && "lat" in first && !isCovered(first)) return false;
   if (text.trim().length < MIN_LETTERS_FOR_VILLAGES) return true;
   const typed = text.trim().toLowerCase();
@@ -49,7 +49,7 @@ function hasEnough(found: readonly Suggestion[], text: string, limit: number): b
     found.some(({ name }) => name?.toLowerCase() === typed);
 }
 
-/** Begins to load the towns at once. A file that fails is fetched again at the next search. */
+/** Starts to load the towns at once. Retries a failed file at the next search. */
 export function createPlaceFinder(files: GeoFiles) {
   const readTowns = lazy(() => readJson<PlaceColumns>(files.towns));
   const readVillages = lazy(() => readJson<PlaceColumns>(files.villages));
@@ -63,14 +63,14 @@ export function createPlaceFinder(files: GeoFiles) {
     hasAll = true;
     return index;
   });
-  // Without them the search finds all the rest.
+  // Without them, the search still finds everything else.
   const loadAreas = () => readAreas().catch(() => []);
   loadTowns().catch(() => {});
   loadAreas();
   return {
     /**
-     * Best first. The larger file is fetched only when the towns give no exact name and too few
-     * hits.
+     * Returns the matches, best first. Loads the larger file only if no town matches exactly and
+     * there are too few hits.
      */
     async find(
       text: string,
@@ -85,7 +85,7 @@ export function createPlaceFinder(files: GeoFiles) {
         () => findSuggestions(towns, text, options),
       );
     },
-    /** The place named at the end of a text, such as an address; null when there is none. */
+    /** Returns the place named at the end of a text, such as an address, or null. */
     async findAtEnd(text: string): Promise<FoundPlace | null> {
       return findPlaceAtEnd(await loadAll().catch(loadTowns), text);
     },

@@ -1,6 +1,6 @@
 /**
- * Searches the text of a search field: suggestions while it is typed, and a place when Enter is
- * pressed.
+ * Searches for the text of a search field: suggestions while the visitor types, and a place on
+ * Enter.
  *
  * @module
  */
@@ -23,29 +23,32 @@ type Options = {
   lang: Lang;
   words: SearchWords;
   files: GeoFiles;
-  /** The middle of the map: addresses near it come first; null where there is none. */
+  /** Returns the middle of the map: addresses near it come first. Null without a map. */
   near(): Point | null;
-  /** `text` is what the field shows from now on. */
+  /** `text` becomes the text of the field. */
   onChoose(choice: Choice, text: string): void;
-  /** A text whose town at the end is found, and nothing else of it. */
+  /** Called when only the town at the end of the text is found. */
   onNearest(choice: Choice, text: string): void;
   /**
-   * A name that several places share: the server shows one and offers the others. Null: the first
-   * is chosen.
+   * Called for a name that several places share: the server shows one and offers the others. Null
+   * chooses the first.
    */
   onShared: (() => void) | null;
-  /** A text that is no place's name: the server asks what was meant. Null: the first is chosen. */
+  /**
+   * Called for a text that matches no name exactly: the server offers similar names. Null chooses
+   * the first.
+   */
   onDoubt: (() => void) | null;
 };
 
 type Search = {
   text: string;
   ending: AbortController;
-  /** Of our own files. */
+  /** The matches in our own files. */
   places: Promise<readonly Option[]>;
   /**
-   * Places, or addresses where there are no places; null when those are unavailable. Enter takes
-   * the first.
+   * Places, or addresses if no place matches; null if the geocoder is unavailable. Enter takes the
+   * first.
    */
   found: Promise<readonly Option[] | null>;
 };
@@ -70,7 +73,7 @@ function toFieldText(option: Option): string {
     : option.label;
 }
 
-/** Makes the actions of one field. Begins to load the towns at once. */
+/** Makes the actions of one field. Starts to load the towns at once. */
 export function createPlaceSearch(state: SearchState, options: Options) {
   const { lang, words, files, near, onChoose, onNearest, onShared, onDoubt } = options;
   const finder = createPlaceFinder(files);
@@ -109,7 +112,7 @@ export function createPlaceSearch(state: SearchState, options: Options) {
     return addresses;
   }
 
-  /** Begins to search a text, unless that has begun already. */
+  /** Starts to search for a text, unless it already has. */
   function start(text: string): Search {
     if (current?.text === text) return current;
     current?.ending.abort();
@@ -137,16 +140,16 @@ export function createPlaceSearch(state: SearchState, options: Options) {
     search: start,
     choose,
     forget,
-    /** Chooses a place for a text: the first that is found, else the town at its end. */
+    /** Chooses a place for a text: the first match, otherwise the town at its end. */
     async decide(text: string): Promise<void> {
       const { ending, places, found } = start(text);
       state.notice.value = words.searching;
-      // A slow device takes its time for our own files, which says nothing of the geocoder.
+      // A slow device takes time for our own files, which says nothing about the geocoder.
       await places;
       const answer = await Promise.race([found, pause(MAX_WAIT_MS)]);
       const [first, ...others] = answer ?? [];
       const place = first ? null : await finder.findAtEnd(text).catch(() => null);
-      // Another text was typed meanwhile, or a suggestion chosen.
+      // The visitor has typed another text or chosen a suggestion meanwhile.
       if (ending.signal.aborted) return;
       const isShared = others.some((other) =>
         "code" in other && toNameKey(other.name) === toNameKey(text)

@@ -7,15 +7,15 @@ import type { Address } from "./geocoder.ts";
 /** A suggestion: places come first, then addresses. */
 export type Option = Suggestion | Address;
 
-/** The state of one field. */
+/** Returns the state of one field. */
 export function createSearchState() {
   return {
     options: signal<readonly Option[]>([]),
-    /** The text that the options are of. */
+    /** The text that the options belong to. */
     answered: signal(""),
-    /** Read out by screen readers. */
+    /** A message for screen readers. */
     status: signal(""),
-    /** About the position and failures. */
+    /** A message about the position or a failure. */
     notice: signal(""),
   };
 }
