@@ -16,9 +16,13 @@ export function csp<State>({ useNonce }: { useNonce: boolean }): Middleware<Stat
     const response = await ctx.next();
     const nonce = useNonce ? readNonce(response) : undefined;
     const inline = nonce === undefined ? "'unsafe-inline'" : `'nonce-${nonce}'`;
-    const policy =
-      `default-src 'self'; script-src 'self' ${inline}; style-src 'self' ${inline}; object-src 'none'`;
-    response.headers.set("content-security-policy", policy);
+    const policy = [
+      "default-src 'self'",
+      `script-src 'self' ${inline}`,
+      `style-src 'self' ${inline}`,
+      "object-src 'none'",
+    ];
+    response.headers.set("content-security-policy", policy.join("; "));
     return response;
   };
 }

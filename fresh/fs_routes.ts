@@ -45,7 +45,8 @@ export function readFileRoutes({ routes }: Manifest): FileRoutes {
       found.errorPage = toErrorPage(route);
     } else if (/(^|\/)_|[(]|\[\[|\[\.\.\./.test(name)) {
       throw new TypeError(
-        `"${path}": the only names with an underscore are _middleware and, at the top, _app and _error; groups, rest parameters and optional names are not supported`,
+        `"${path}": the only names with an underscore are _middleware and, at the top, _app and ` +
+          "_error; groups, rest parameters and optional names are not supported",
       );
     } else {
       const config = module.config as RouteConfig | undefined;

@@ -232,7 +232,9 @@ function deriveListing(
 ) {
   // A view changes with every move, its order seldom.
   const order = stable(() => ({ sort: view.value.sort, hasOrigin: hasOrigin(view.value) }));
-  /** Colours compare with the mean of the departments from afar, otherwise with the other stations. */
+  /**
+   * Colours compare with the mean of the departments from afar, otherwise with the other stations.
+   */
   const bounds = computed(() => {
     const { inView, column: { price } } = found.value;
     return toMeanBounds(far.value?.mean ?? null) ??

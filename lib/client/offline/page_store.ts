@@ -79,8 +79,8 @@ export async function keepAhead(address: string): Promise<void> {
 }
 
 /**
- * Stores a response with the instant at which it arrived, and evicts the oldest ones. Rejects if the
- * device's storage is full.
+ * Stores a response with the instant at which it arrived, and evicts the oldest ones. Rejects if
+ * the device's storage is full.
  */
 export async function keep(store: string, address: string, response: Response): Promise<void> {
   const cache = await caches.open(store);

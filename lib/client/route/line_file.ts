@@ -105,7 +105,9 @@ export type Way = {
   readonly line: readonly Point[];
 };
 
-/** Returns a GPX file: stops as way points, the way through them as a route, its line as a track. */
+/**
+ * Returns a GPX file: stops as way points, the way through them as a route, its line as a track.
+ */
 export function toGpx(way: Way): string {
   const { name, ends: [from, to], stops, through, line } = way;
   const title = `<name>${escape(name)}</name>`;

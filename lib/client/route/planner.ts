@@ -46,7 +46,8 @@ function toKeptLine(line: string | null): FileLine | null {
 
 /**
  * Requests the plan of a question, and again without discounts if that fails: the operation rejects
- * discounts of unknown networks, which the device may have. Returns the question that was sent last.
+ * discounts of unknown networks, which the device may have. Returns the question that was sent
+ * last.
  */
 async function requestPlan(question: RouteQuestion, line: RequestLine, signal: AbortSignal) {
   const found = await requestRoute(toRouteParams(question, line), signal);
