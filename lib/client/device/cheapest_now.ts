@@ -7,7 +7,7 @@
 
 import type { NearbyEntry } from "../../domain/wire.ts";
 import { isEnough, TRIED_RADII_KM } from "../../site/explorer/area.ts";
-import { MIN_SAVED_CENTS, toCostCents } from "../../shared/price/real_cost.ts";
+import { type Driver, MIN_SAVED_CENTS, toCostCents } from "../../shared/price/real_cost.ts";
 import type { Fuel } from "../../shared/fuels.ts";
 import { mayBuy } from "../../shared/member_brands.ts";
 import { toCautiousMilli } from "../../shared/price/age_lead.ts";
@@ -48,43 +48,53 @@ function chooseBest(offers: readonly Offer[]): Best | null {
   return savedCents < MIN_SAVED_CENTS ? { ...nearest, savedCents: 0 } : { ...least, savedCents };
 }
 
+type Seen = { around: Point & { fuel: Fuel }; driver: Driver };
+
+/** Returns the offers of a fuel within a radius in km, or null if the request fails. */
+async function findOffers(
+  fuel: Fuel,
+  radius: number,
+  { around, driver }: Seen,
+): Promise<{ offers: Offer[]; total: number } | null> {
+  const query = new URLSearchParams({
+    lat: String(around.lat),
+    lng: String(around.lng),
+    fuel,
+    radius: String(radius),
+    limit: String(MAX_ENTRIES),
+  });
+  const answer = await requestJson<Body>(`/api/v1/stations/search?${query}`);
+  if (answer.kind !== "ok") return null;
+  const { data, meta: { total, generated_at } } = answer.body;
+  const offers = data.filter((entry) => mayBuy(entry, driver)).map((entry): Offer => {
+    const paid = toPaid({ ...entry, fuel }, { fuel: around.fuel, driver });
+    const km = toKm(around, { lat: entry.latitude, lng: entry.longitude });
+    const ageMs = Date.parse(generated_at) - Date.parse(entry.updated_at);
+    const toCents = (priceMilli: number) => toCostCents({ priceMilli, km }, driver);
+    const cautiousMilli = toCautiousMilli({ fuel, priceMilli: paid.comparedMilli, ageMs });
+    return {
+      entry,
+      paid,
+      km,
+      cents: toCents(paid.comparedMilli),
+      cautiousCents: toCents(cautiousMilli),
+    };
+  });
+  return { offers, total };
+}
+
 /**
  * Searches wider until there are enough stations. Returns null if no station sells the fuel, or
  * undefined if a search fails. Computes costs here, so car and discounts are never sent.
  */
 export async function findBest(around: Point & { fuel: Fuel }): Promise<Best | null | undefined> {
-  const { lat, lng, fuel: seen } = around;
   const driver = readDriver();
-  async function search(fuel: Fuel, radius: number) {
-    const query = new URLSearchParams({
-      lat: String(lat),
-      lng: String(lng),
-      fuel,
-      radius: String(radius),
-    });
-    const answer = await requestJson<Body>(`/api/v1/stations/search?${query}&limit=${MAX_ENTRIES}`);
-    if (answer.kind !== "ok") return null;
-    const { data, meta: { total, generated_at } } = answer.body;
-    const offers = data.filter((entry) => mayBuy(entry, driver)).map((entry): Offer => {
-      const paid = toPaid({ ...entry, fuel }, { fuel: seen, driver });
-      const km = toKm(around, { lat: entry.latitude, lng: entry.longitude });
-      const ageMs = Date.parse(generated_at) - Date.parse(entry.updated_at);
-      const toCents = (priceMilli: number) => toCostCents({ priceMilli, km }, driver);
-      const cautiousMilli = toCautiousMilli({ fuel, priceMilli: paid.comparedMilli, ageMs });
-      return {
-        entry,
-        paid,
-        km,
-        cents: toCents(paid.comparedMilli),
-        cautiousCents: toCents(cautiousMilli),
-      };
-    });
-    return { offers, total };
-  }
-
+  const fuels = toFuels(around.fuel, driver);
   let best: Best | null = null;
   for (const radius of TRIED_RADII_KM) {
-    const answers = await Promise.all(toFuels(seen, driver).map((fuel) => search(fuel, radius)));
+    const answers = await Promise.all(
+      fuels.map((fuel) => findOffers(fuel, radius, { around, driver })),
+    );
     const found = answers.filter((each) => each !== null);
     if (found.length < answers.length) return undefined;
     best = chooseBest(found.flatMap(({ offers }) => offers));

@@ -18,12 +18,10 @@ const MAX_ENTRIES = 100;
 function findUnnamed({ found, listing, ranking, details, view }: Model): Map<string, Fuel> {
   const { stations, column } = found.peek();
   const { fuel } = view.peek();
-  const rows = listing.peek().stations.map((
-    { id, paid },
-  ): [string, Fuel] => [id, paid?.fuel ?? fuel]);
+  const rows = listing.peek().stations.map(({ id, paid }) => [id, paid?.fuel ?? fuel] as const);
   const pills = Array.from(
     ranking.peek().candidates.subarray(0, MAX_ENTRIES),
-    (index): [string, Fuel] => [String(stations.id[index]), column.own?.paidAt(index).fuel ?? fuel],
+    (index) => [String(stations.id[index]), column.own?.paidAt(index).fuel ?? fuel] as const,
   );
   return new Map(
     [...rows, ...pills].filter(([id]) => !details.peek().has(id)).slice(0, MAX_ENTRIES),

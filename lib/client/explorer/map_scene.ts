@@ -100,9 +100,8 @@ function toPillTexts(
     const isBest = isCounted && isBestAt(index);
     const cents = isCounted && isByCost ? gainOf(index) : null;
     const gain = cents === null ? null : toGain(cents, lang);
-    const classes = `${level}${isBest ? " is-best" : ""}${
-      favourites.has(index) ? " is-favourite" : ""
-    }`;
+    const classes = [level, isBest && "is-best", favourites.has(index) && "is-favourite"]
+      .filter(Boolean).join(" ");
     const sign = isBest ? "★" : level === "none" ? "" : LEVEL_SIGNS[level];
     if (milli <= 0) {
       const missing = milli === NO_PRICE.unsold ? "permanent" : "temporary";
@@ -114,21 +113,15 @@ function toPillTexts(
       };
     }
     const text = toPriceText(own?.paidAt(index).priceMilli ?? milli);
-    const meaning = isBest
-      ? isByCost ? words.explorer.bestCost : common.levels.best
-      : level !== "none"
-      ? common.levels[level]
-      : isCounted
-      ? null
-      : common.price.old;
+    const best = isByCost ? words.explorer.bestCost : common.levels.best;
+    const unranked = isCounted ? null : common.price.old;
+    const meaning = isBest ? best : level === "none" ? unranked : common.levels[level];
     const paid = own ? own.textAt(index, common, lang) : formatPrice(text, lang);
     return {
       price: gain ?? withMark(text, lang),
       sign,
       level: classes,
-      label: [toName(index), paid, gain, meaning, toAge(index)].filter(
-        Boolean,
-      ).join(", "),
+      label: [toName(index), paid, gain, meaning, toAge(index)].filter(Boolean).join(", "),
     };
   };
 }

@@ -21,9 +21,11 @@ function orderByLatitude({ count, lat }: Stations): Order {
   const keys = lat.map((degrees, index) => Math.round(degrees * 1e5) * count + index).sort();
   const order = new Int32Array(count);
   const placeOf = new Int32Array(count);
-  keys.forEach((key, place) =>
-    placeOf[order[place] = key - Math.floor(key / count) * count] = place
-  );
+  keys.forEach((key, place) => {
+    const index = key - Math.floor(key / count) * count;
+    order[place] = index;
+    placeOf[index] = place;
+  });
   orders.set(lat, { order, placeOf });
   return { order, placeOf };
 }
@@ -61,11 +63,9 @@ export function findVerdictAt(
 ): Verdict | null {
   const column = own?.columns[valueOf(own.which, index)] ?? all;
   if (!counts(column, index)) return null;
-  return findVerdict(
-    valueOf(column.price, index),
-    (radiusKm) =>
-      findNeighbours(stations, index, radiusKm).filter((other) => counts(column, other)).map((
-        other,
-      ) => valueOf(column.price, other)),
-  );
+  const findPricesWithin = (radiusKm: number) =>
+    findNeighbours(stations, index, radiusKm)
+      .filter((other) => counts(column, other))
+      .map((other) => valueOf(column.price, other));
+  return findVerdict(valueOf(column.price, index), findPricesWithin);
 }

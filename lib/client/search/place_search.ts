@@ -155,11 +155,8 @@ export function createPlaceSearch(state: SearchState, options: Options) {
         "code" in other && toNameKey(other.name) === toNameKey(text)
       );
       if (isShared && onShared && navigator.onLine) return onShared();
-      if (
-        first && onDoubt && navigator.onLine && "name" in first && !isNameOf(first.name ?? "", text)
-      ) {
-        return onDoubt();
-      }
+      const isDoubtful = first && "name" in first && !isNameOf(first.name ?? "", text);
+      if (isDoubtful && onDoubt && navigator.onLine) return onDoubt();
       if (first) return choose(first);
       forget();
       state.notice.value = place
