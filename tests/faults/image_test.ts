@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import { readdirSync, statSync } from "node:fs";
-import { buildImage } from "../support/image.ts";
+import { buildImage } from "../house/image_folder.ts";
 import { assertEnds, withFixtureService } from "../support/service.ts";
 
 const MAX_PACKAGES_MB = 110;

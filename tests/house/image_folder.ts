@@ -6,7 +6,7 @@
  */
 
 import { dirname } from "node:path";
-import { findImageFiles, listTrackedFiles } from "../house/image_files.ts";
+import { findImageFiles, listTrackedFiles } from "./image_files.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const WORKDIR = "/app/";
