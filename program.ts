@@ -20,13 +20,13 @@ import { Lifecycle } from "./lib/platform/lifecycle.ts";
 import { LineWriter } from "./lib/platform/line_writer.ts";
 import { consoleSink, createLog, type Log, type LogSink } from "./lib/platform/log.ts";
 import { watchEventLoop } from "./lib/platform/event_loop.ts";
-import { createMetrics } from "./lib/platform/metrics.ts";
+import { createMetrics, type Metrics } from "./lib/platform/metrics.ts";
 import { isFirstThread } from "./lib/platform/thread.ts";
 import { StartError } from "./lib/platform/uncaught_errors.ts";
 import { Alarm } from "./lib/selfcheck/alarm.ts";
 import { runSelfCheck } from "./lib/selfcheck/self_check.ts";
 import { lazy } from "./lib/shared/lazy.ts";
-import { createSnapshotSource, noSnapshots } from "./lib/snapshot/source.ts";
+import { createSnapshotSource, noSnapshots, type WatchingSource } from "./lib/snapshot/source.ts";
 
 /**
  * The first snapshot waits for the first requests, since it takes the one connection of an embedded
@@ -76,6 +76,10 @@ async function warnOfAlerts(db: Db, log: Log): Promise<void> {
   log.warn("ALERTS is on, but the database's role may not use the tables of alerts", {
     hint: "ALERTS=off, or the role jauge_writer",
   });
+}
+
+function openKv({ kvUrl, deploy, dataDir }: Config): Promise<Deno.Kv> {
+  return Deno.openKv(kvUrl ?? (deploy ? undefined : `${dataDir}/counters.kv`));
 }
 
 /** Loads missing data, or warns that nothing will load them. */
@@ -159,18 +163,11 @@ class Program {
     const db = await log.during("Opening the database", () => this.#openMigrated(config));
     const metrics = createMetrics(config);
     const unwatchLoop = watchEventLoop(metrics.eventLoopLag);
-    const onError = (error: unknown) => {
-      if (!this.ending.aborted) log.warn("Snapshot refresh failed", { error });
-    };
-    const onSwap = (ms: number) => metrics.swaps.observe(ms / 1000);
-    const snapshots = config.snapshot
-      ? createSnapshotSource(db, { onError, onSwap, firstWaitMs: FIRST_SNAPSHOT_WAIT_MS })
-      : noSnapshots;
+    const snapshots = this.#createSnapshots(config, db, metrics);
     const service = createService({
       config,
       db,
-      openKv: () =>
-        Deno.openKv(config.kvUrl ?? (config.deploy ? undefined : `${config.dataDir}/counters.kv`)),
+      openKv: () => openKv(config),
       readSecret: () => getQuotaSecret(db),
       log,
       clock,
@@ -178,7 +175,7 @@ class Program {
       metrics,
       isEnding: () => this.ending.aborted,
     });
-    const refresh = () => snapshots.refresh().then(() => {}, onError);
+    const refresh = () => snapshots.refresh().then(() => {}, (error) => this.#warnOfRefresh(error));
     // Not awaited: the database serves requests until the snapshot is ready.
     void refresh();
     // No other process writes to the embedded database, and requests need its one connection.
@@ -205,6 +202,19 @@ class Program {
     if (clock) {
       this.#log.warn("CLOCK is set, which is for replays: the time is not the present", { clock });
     }
+  }
+
+  #createSnapshots(config: Config, db: Db, { swaps }: Metrics): WatchingSource {
+    if (!config.snapshot) return noSnapshots;
+    return createSnapshotSource(db, {
+      onError: (error) => this.#warnOfRefresh(error),
+      onSwap: (ms) => swaps.observe(ms / 1000),
+      firstWaitMs: FIRST_SNAPSHOT_WAIT_MS,
+    });
+  }
+
+  #warnOfRefresh(error: unknown): void {
+    if (!this.ending.aborted) this.#log.warn("Snapshot refresh failed", { error });
   }
 
   #openLog({ log, telemetry, deploy }: Config, clock: Clock): void {

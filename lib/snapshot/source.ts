@@ -25,7 +25,7 @@ export type SnapshotSource = {
  * A source that can check by itself, for databases to which others write. The returned function
  * ends that.
  */
-type WatchingSource = SnapshotSource & { watch(): () => void };
+export type WatchingSource = SnapshotSource & { watch(): () => void };
 
 /** A source without snapshots, so that everything is read from the database. */
 export const noSnapshots: WatchingSource = {
@@ -35,75 +35,87 @@ export const noSnapshots: WatchingSource = {
   watch: () => () => {},
 };
 
+type SourceOptions = {
+  checkMs?: number;
+  onError?: (error: unknown) => void;
+  onSwap?: (durationMs: number) => void;
+  /** Wait before the first snapshot is read. */
+  firstWaitMs?: number;
+};
+
+class DbSnapshots implements WatchingSource {
+  readonly #checkMs: number;
+  #snapshot: Snapshot | null = null;
+  #checkedAtMs = -Infinity;
+  #running: Promise<Snapshot | null> | null = null;
+  #isFailing = false;
+
+  constructor(private readonly db: Db, private readonly options: SourceOptions) {
+    this.#checkMs = options.checkMs ?? 1000;
+  }
+
+  current(): Snapshot | null {
+    if (performance.now() - this.#checkedAtMs > this.#checkMs) this.#check();
+    return this.#snapshot;
+  }
+
+  isFailing(): boolean {
+    return this.#isFailing;
+  }
+
+  watch(): () => void {
+    const timer = setInterval(() => this.#check(), this.#checkMs);
+    return () => clearInterval(timer);
+  }
+
+  refresh(): Promise<Snapshot | null> {
+    // A load in progress may have read before the caller's write, so another one follows it.
+    const before = this.#running?.catch(() => null) ?? Promise.resolve();
+    const next = before.then(() => this.#load()).then((loaded) => {
+      this.#isFailing = false;
+      return loaded;
+    }, (error) => {
+      this.#isFailing = true;
+      throw error;
+    }).finally(() => {
+      if (this.#running === next) this.#running = null;
+      this.#checkedAtMs = performance.now();
+    });
+    this.#running = next;
+    return next;
+  }
+
+  #check(): void {
+    if (this.#running) return;
+    this.#checkedAtMs = performance.now();
+    const wasFailing = this.#isFailing;
+    this.refresh().catch((error) => {
+      if (!wasFailing) this.options.onError?.(error);
+    });
+  }
+
+  async #load(): Promise<Snapshot | null> {
+    const { db, options } = this;
+    if (!this.#snapshot && options.firstWaitMs) await delay(options.firstWaitMs);
+    const last = this.#snapshot;
+    if (last && (await getState(db)).revision === last.revision) return last;
+    const startedMs = performance.now();
+    // After an outage it may be another server with another history.
+    const before = this.#isFailing ? null : last;
+    const read = await db.transaction((tx) => readCurrentState(tx, before?.state), {
+      readOnly: true,
+    });
+    if (!read) return last;
+    this.#snapshot = await buildSnapshot(read, before);
+    options.onSwap?.(performance.now() - startedMs);
+    return this.#snapshot;
+  }
+}
+
 /**
  * Creates a source that checks the revision at most every `checkMs` when it is used. The present
  * snapshot stays in use until the next one is built, and while the database is unavailable.
  */
-export function createSnapshotSource(
-  db: Db,
-  options: {
-    checkMs?: number;
-    onError?: (error: unknown) => void;
-    onSwap?: (durationMs: number) => void;
-    firstWaitMs?: number;
-  } = {},
-): WatchingSource {
-  const checkMs = options.checkMs ?? 1000;
-  let snapshot: Snapshot | null = null;
-  let checkedAt = -Infinity;
-  let running: Promise<Snapshot | null> | null = null;
-  let isFailing = false;
-
-  async function load(): Promise<Snapshot | null> {
-    if (!snapshot && options.firstWaitMs) await delay(options.firstWaitMs);
-    if (snapshot && (await getState(db)).revision === snapshot.revision) return snapshot;
-    const startedMs = performance.now();
-    // After an outage it may be another server with another history.
-    const before = isFailing ? null : snapshot;
-    const read = await db.transaction((tx) => readCurrentState(tx, before?.state), {
-      readOnly: true,
-    });
-    if (!read) return snapshot;
-    snapshot = await buildSnapshot(read, before);
-    options.onSwap?.(performance.now() - startedMs);
-    return snapshot;
-  }
-
-  // A load in progress may have read before the caller's write, so another one follows it.
-  function refresh(): Promise<Snapshot | null> {
-    const before = running?.catch(() => null) ?? Promise.resolve();
-    const next = before.then(load).then((loaded) => {
-      isFailing = false;
-      return loaded;
-    }, (error) => {
-      isFailing = true;
-      throw error;
-    }).finally(() => {
-      if (running === next) running = null;
-      checkedAt = performance.now();
-    });
-    running = next;
-    return next;
-  }
-
-  function check(): void {
-    if (running) return;
-    checkedAt = performance.now();
-    const wasFailing = isFailing;
-    refresh().catch((error) => {
-      if (!wasFailing) options.onError?.(error);
-    });
-  }
-
-  function current(): Snapshot | null {
-    if (performance.now() - checkedAt > checkMs) check();
-    return snapshot;
-  }
-
-  function watch(): () => void {
-    const timer = setInterval(check, checkMs);
-    return () => clearInterval(timer);
-  }
-
-  return { current, isFailing: () => isFailing, refresh, watch };
+export function createSnapshotSource(db: Db, options: SourceOptions = {}): WatchingSource {
+  return new DbSnapshots(db, options);
 }
