@@ -31,21 +31,17 @@ export function createService(
   const quota = new Quota({ config, openKv, readSecret, clock, log });
   void quota.sync(); // so that a restart forgets nothing
   const routing = config.routing && new ValhallaEngine(config.routing, log);
-  const { isEnding } = options;
-  const isQuotaShared = () => quota.isShared;
-  const { ingest: ingests, baseUrl } = config;
   const backend: Backend = {
     db,
     snapshots,
     clock,
-    ingests,
-    baseUrl,
-    isQuotaShared,
-    isEnding,
+    ingests: config.ingest,
+    baseUrl: config.baseUrl,
+    isQuotaShared: () => quota.isShared,
+    isEnding: options.isEnding,
     routing,
     readBackups: config.deploy ? undefined : () => readBackups(config.dataDir),
   };
-  const operations = options.operations ?? allOperations;
   const metrics = options.metrics ?? createMetrics(config);
   registerService(metrics.registry, {
     db,
@@ -68,7 +64,7 @@ export function createService(
     pictures,
     bodies: new Bodies(),
     downloads: new Downloads(config),
-    operations,
+    operations: options.operations ?? allOperations,
     metrics,
     ending: ending.signal,
     end: () => ending.abort(),

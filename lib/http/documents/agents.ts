@@ -118,12 +118,7 @@ function describeOperation(origin: string, operation: AnyOperation): string {
   return `- [${operation.title}](${origin}${operation.example}): \`GET ${operation.path}\` (${params}). ${operation.description}`;
 }
 
-function toLlmsText(origin: string, all: readonly AnyOperation[]): string {
-  const operations = all.filter(({ kind }) => kind === "api");
-  const tools = operations.flatMap(({ tool, title }) =>
-    tool === null ? [] : [`- \`${tool.name}\`: ${title}`]
-  );
-  return `# Fuel Prices Service (Jauge)
+const LLMS_HEAD = `# Fuel Prices Service (Jauge)
 
 > Open API, MCP endpoint and map over the French State's fuel price feed: the filling stations of mainland France and Corsica, six fuels
 > (gazole, sp95, sp98, e10, e85, gplc), refreshed every ten minutes, with history and means. No key, no account.
@@ -134,7 +129,14 @@ A price counts if the newest feed lists it, it is at most 30 days old and the fu
 Limits per minute and address: 60 on /api/v1, 30 on /mcp, unless X-RateLimit-Limit gives another; without a limit the header
 is absent. Routes with a plan, series and misspelt places count as several requests. Retry-After of a 429 says how long to wait.
 Data: ODbL 1.0. Credit the Ministère de l'Économie (prix-carburants) and the OpenStreetMap contributors.
+`;
 
+function toLlmsText(origin: string, all: readonly AnyOperation[]): string {
+  const operations = all.filter(({ kind }) => kind === "api");
+  const tools = operations.flatMap(({ tool, title }) =>
+    tool === null ? [] : [`- \`${tool.name}\`: ${title}`]
+  );
+  return `${LLMS_HEAD}
 ## API (each link is an example)
 
 ${operations.map((operation) => describeOperation(origin, operation)).join("\n")}
@@ -154,7 +156,7 @@ ${tools.join("\n")}
 - [Skill](${origin}/.well-known/agent-skills/french-fuel-prices/SKILL.md): how to answer questions with these tools
 - [Card of the MCP server](${origin}/mcp/server-card), [catalog](${origin}/.well-known/ai-catalog.json)
 - [Route page](${origin}/en/route?from=Lille&to=Nice&fuel=gazole&tank=50): for people, stations and stops along a route;
-  the address is the question (\`from\`, \`to\`, \`fuel\`, \`tank\`, \`level\`, \`consumption\`, \`corridor\`, \`plan\`)
+  its parameters are the request (\`from\`, \`to\`, \`fuel\`, \`tank\`, \`level\`, \`consumption\`, \`corridor\`, \`plan\`)
 - [Documentation](${origin}/docs): working examples, response fields, MCP set-up for common clients
 - [Recipes](${origin}/en/docs/recipes): JavaScript, TypeScript, Python, DuckDB, QGIS, Google Sheets, Home Assistant
 - [Open data](${origin}/en/data): every past price as Parquet and CSV files, with recipes

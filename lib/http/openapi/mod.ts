@@ -38,6 +38,22 @@ const DESCRIPTION =
 - **Documentation** with examples for people: \`/docs\`.
 - **Licence.** Data ODbL 1.0, attribution in \`meta.attribution\`; code MIT.`;
 
+const TAGS: Part[] = [
+  {
+    name: "Stations",
+    description:
+      "Stations with their prices: around a point, in a box, in a department, by name, or one in full",
+  },
+  {
+    name: "Prices",
+    description:
+      "Means of the country and its departments, the history of a station, trends of brands",
+  },
+  { name: "Places", description: "Places by name or postal code" },
+  { name: "Bulk", description: "All current prices in one file, free of quota" },
+  { name: "Service", description: "Whether the service is running and has data" },
+];
+
 const PARAMETERS: Part = {
   IfNoneMatch: {
     name: "If-None-Match",
@@ -216,9 +232,10 @@ export function buildOpenapi(
     examples: Examples;
   },
 ): Part {
-  const paths = operations.map((
-    operation,
-  ) => [operation.path, toPathItem(operation, examples[operation.id])]);
+  const paths = operations.map((operation) => [
+    operation.path,
+    toPathItem(operation, examples[operation.id]),
+  ]);
   return {
     openapi: "3.1.0",
     info: {
@@ -231,21 +248,7 @@ export function buildOpenapi(
     },
     servers: [{ url: baseUrl ?? "/", description: "This service" }],
     security: [],
-    tags: [
-      {
-        name: "Stations",
-        description:
-          "Stations with their prices: around a point, in a box, in a department, by name, or one in full",
-      },
-      {
-        name: "Prices",
-        description:
-          "Means of the country and its departments, the history of a station, trends of brands",
-      },
-      { name: "Places", description: "Places by name or postal code" },
-      { name: "Bulk", description: "All current prices in one file, free of quota" },
-      { name: "Service", description: "Whether the service is running and has data" },
-    ],
+    tags: TAGS,
     ...(baseUrl !== null &&
       { externalDocs: { description: "Documentation with examples", url: `${baseUrl}/docs` } }),
     paths: refNouns(Object.fromEntries(paths)),

@@ -128,57 +128,65 @@ type FindAlong = (
   line: Line,
 ) => Promise<{ found: AlongStation[]; state: DataState; brands: Brands }>;
 
-async function readRoute(
-  input: RouteInput,
-  { find, routing }: { find: FindAlong; routing: Backend["routing"] },
-): Promise<Result<RouteEntry[]>> {
-  // Otherwise the first slices of many simultaneous requests would hold up all others.
-  await takeTurn();
+/** How a request finds its stations, and the engine that draws its line. */
+type Readers = { find: FindAlong; routing: Backend["routing"] };
+
+/** Reads the line of a request and the stations along it with their detours, in driving order. */
+async function readStops(input: RouteInput, { find, routing }: Readers) {
   const sent = lineOf(input);
-  const { line, routed, quality: drawn } = await findLine(sent, routing);
+  const { line, routed, quality } = await findLine(sent, routing);
   const { found, state, brands } = await find(line);
   const places = found.map(({ station: { lat, lng }, position: { alongM } }) => ({
     place: { lat: lat!, lng: lng! },
     alongM,
   }));
   const detours = routed && await routed.findDetours(line, places);
-  const quality = detours ? "routed" : drawn;
   const discounts = parseDiscounts(input.discounts);
-  const stops = found.map((along, i) => toStop(along, detours?.[i] ?? null, discounts)).sort(
-    compareAlong,
+  const stops = found.map((along, i) => toStop(along, detours?.[i] ?? null, discounts));
+  return {
+    line,
+    quality: detours ? "routed" as const : quality,
+    stops: stops.sort(compareAlong),
+    isMeasured: detours !== null,
+    // An engine may return another result next time, especially if it did not respond now.
+    isExternal: sent.quality === "straight" && Boolean(routing),
+    state,
+    brands,
+  };
+}
+
+/** Returns the cost of the dearest stop on the line; null if every station needs a detour. */
+function findDearestMilli(stops: readonly Stop[], input: RouteInput): number | null {
+  const onLine = stops.filter(({ detour }) => detour === "none");
+  return onLine.length > 0 ? Math.max(...onLine.map((stop) => toCostMilli(stop, input))) : null;
+}
+
+async function readRoute(input: RouteInput, readers: Readers): Promise<Result<RouteEntry[]>> {
+  // Otherwise the first slices of many simultaneous requests would hold up all others.
+  await takeTurn();
+  const { line, quality, stops, isMeasured, isExternal, state, brands } = await readStops(
+    input,
+    readers,
   );
   const shown = stops.toSorted(compareCheap).slice(0, input.limit).sort(compareAlong);
-  const onLine = stops.filter(({ detour }) => detour === "none").map((stop) =>
-    toCostMilli(stop, input)
-  );
-  const dearestMilli = onLine.length > 0 ? Math.max(...onLine) : null;
   const meanMilli = stops.reduce((sum, { netMilli }) => sum + netMilli, 0) / stops.length;
-  const asOf = new Date(state.asOfMs);
-  const toEntry = (stop: Stop) => toRouteEntry(stop, { input, quality, dearestMilli, asOf });
-  const plan = await toPlan(stops, {
-    input,
-    lengthM: line.lengthM,
-    meanMilli,
-    asOfMs: state.asOfMs,
-    toEntry,
-  });
-  const length_km = toDistanceKm(line.lengthM);
-  const average_price = stops.length === 0 ? null : toPriceText(meanMilli);
+  const { asOfMs } = state;
+  const dearestMilli = findDearestMilli(stops, input);
+  const options = { input, quality, dearestMilli, asOf: new Date(asOfMs) };
+  const toEntry = (stop: Stop) => toRouteEntry(stop, options);
+  const plan = await toPlan(stops, { input, lengthM: line.lengthM, meanMilli, asOfMs, toEntry });
   const route = {
-    length_km,
+    length_km: toDistanceKm(line.lengthM),
     quality,
     estimated: line.isEstimated,
     corridor_km: input.corridor,
-    average_price,
+    average_price: stops.length === 0 ? null : toPriceText(meanMilli),
   };
   const result: Result<RouteEntry[]> = {
     data: shown.map(toEntry),
     meta: { count: shown.length, total: stops.length, fuel: input.fuel, route, plan },
     state,
-    // An engine may return another result next time, especially if it did not respond now.
-    external: sent.quality === "straight" && routing
-      ? (detours ? "lasting" : "momentary")
-      : undefined,
+    external: isExternal ? (isMeasured ? "lasting" : "momentary") : undefined,
   };
   return addUnknownBrands(result, { input, brands });
 }

@@ -147,28 +147,53 @@ async function readMeanCurve(
   return curves?.get(fuel) ?? null;
 }
 
+type History = Awaited<ReturnType<typeof priceHistory.read>>["data"];
+
+/** Returns the curve of a station over the last year. */
+function toYear(history: History | null, station: Station, fuel: Fuel) {
+  const year = history && findKnown(history);
+  return {
+    /**
+     * One point per day over the last year, as long as the price counted; null if the history
+     * cannot be read.
+     */
+    curve: year && endWithOffer(toCurve(year.filter(({ suspect }) => !suspect)), station, fuel),
+    /** Suspect prices of that year, by their first day. The curve leaves them out. */
+    suspects: toSuspects(year ?? []),
+  };
+}
+
+/** Returns what the page says about the station at an instant. */
+function toMoment(station: Station, now: Date) {
+  const { closed_since, opening_hours, automate_24_7 } = station;
+  return {
+    /** Whether the station is open now, by the real clock; null if unknown. */
+    isOpen: closed_since === null && isOpenAt(opening_hours, automate_24_7, now),
+    weekday: weekdayOf(toParisDay(now)),
+  };
+}
+
 /**
- * Reads the page of a station. Throws STATION_NOT_FOUND, and SERVICE_UNAVAILABLE while there are no
- * data.
+ * Reads the page of a station. Throws STATION_NOT_FOUND, and SERVICE_UNAVAILABLE before the first
+ * ingest.
  */
 export async function getStationOverview(
   backend: Backend,
   { id, fuel: requested }: { id: string; fuel: Fuel | null },
 ) {
   const { data: station, state } = await lookupStation.read(backend, { id });
+  const { asOfMs } = state;
   const fuel = chooseFuel(station, requested);
   const offer = findOffer(station, fuel);
+  const ageMs = offer ? asOfMs - Date.parse(offer.updated_at) : 0;
   const verdict = await getVerdict(backend, station, fuel);
   const [means, history, meanCurve, better, lowestDays] = await Promise.all([
     readMeans(backend, station),
     readOptional(() => priceHistory.read(backend, { stationId: id, fuel, days: YEAR_DAYS })),
     readMeanCurve(backend, station, fuel),
     findBetter(backend, { station, fuel, price: offer?.price }),
-    verdict &&
-    findLowestDays(backend, { station, fuel, asOfMs: state.asOfMs, radiusKm: verdict.radiusKm }),
+    verdict && findLowestDays(backend, { station, fuel, asOfMs, radiusKm: verdict.radiusKm }),
   ]);
-  const now = backend.clock();
-  const year = history && findKnown(history.data);
   return {
     station,
     fuel,
@@ -181,26 +206,13 @@ export async function getStationOverview(
     better,
     betterKm: BETTER_KM,
     /** The price, if it counts. `isOld` is true if it may no longer hold. */
-    offer: offer &&
-      {
-        ...offer,
-        isOld: toLeadMilli({ fuel, ageMs: state.asOfMs - Date.parse(offer.updated_at) }) > 0,
-      },
-    /**
-     * One point per day over the last year, as long as the price counted; null if the history
-     * cannot be read.
-     */
-    curve: year && endWithOffer(toCurve(year.filter(({ suspect }) => !suspect)), station, fuel),
-    /** Suspect prices of that year, by their first day. The curve leaves them out. */
-    suspects: toSuspects(year ?? []),
+    offer: offer && { ...offer, isOld: toLeadMilli({ fuel, ageMs }) > 0 },
+    ...toYear(history && history.data, station, fuel),
     meanCurve,
-    /** Whether the station is open now, by the real clock; null if unknown. */
-    isOpen: station.closed_since === null &&
-      isOpenAt(station.opening_hours, station.automate_24_7, now),
-    weekday: weekdayOf(toParisDay(now)),
+    ...toMoment(station, backend.clock()),
     /** Whether the newest feed no longer lists the station. */
-    hasLeft: Date.parse(station.last_seen_at) < state.asOfMs,
+    hasLeft: Date.parse(station.last_seen_at) < asOfMs,
     /** Last day of the curves. */
-    today: toParisDay(new Date(state.asOfMs)),
+    today: toParisDay(new Date(asOfMs)),
   };
 }
