@@ -12,7 +12,6 @@ import { formatInstant } from "../lib/words/format.ts";
 import { type Lang, langOf, toLocalPath, toOtherPath } from "../lib/words/lang.ts";
 import {
   type Crumb,
-  type HeadMeta,
   type PageDataState,
   type PageMeta,
   type PageRequest,
@@ -22,6 +21,7 @@ import {
 import { SOURCE_SITE, toCountryMapPath } from "../lib/site/paths.ts";
 import { commonWords, fill, innerWords } from "../lib/words/mod.ts";
 import { HEART, Icon, Logo } from "./Icon.tsx";
+import { Meta } from "./Metadata.tsx";
 
 // No island draws these.
 const SUN =
@@ -265,73 +265,4 @@ function Breadcrumbs(
       </ol>
     </nav>
   );
-}
-
-type MetaProps = HeadMeta & {
-  /** French path of the page without a query. */
-  path: string;
-  origin: string;
-  lang: Lang;
-  /** French path of the page that search engines should take this one for; absent: itself. */
-  canonical?: string;
-};
-
-/** Title, description, canonical address, both languages, Open Graph, linked data. */
-export function Meta(props: MetaProps) {
-  const {
-    origin,
-    lang,
-    path,
-    canonical = path,
-    title,
-    description,
-    image,
-    feed,
-    isIndexed = true,
-    linked = [],
-  } = props;
-  const { siteName } = commonWords[lang];
-  const at = (to: Lang) => origin + toLocalPath(path, to);
-  const graph = {
-    title,
-    description,
-    url: at(lang),
-    type: "website",
-    site_name: siteName,
-    locale: lang === "fr" ? "fr_FR" : "en_GB",
-    image: origin + (image ? toLocalPath(image, lang) : "/og.png"),
-    "image:width": "1200",
-    "image:height": "630",
-    "image:alt": title,
-  };
-  return (
-    <>
-      <title>{`${title} · ${siteName}`}</title>
-      <meta name="description" content={description} />
-      {!isIndexed && <meta name="robots" content="noindex" />}
-      <link key="canonical" rel="canonical" href={origin + toLocalPath(canonical, lang)} />
-      <link key="alternate-fr" rel="alternate" hreflang="fr" href={at("fr")} />
-      <link key="alternate-en" rel="alternate" hreflang="en" href={at("en")} />
-      <link key="alternate-default" rel="alternate" hreflang="x-default" href={at("fr")} />
-      {feed && <link key="feed" rel="alternate" type="application/atom+xml" href={feed} />}
-      {Object.entries(graph).map(([name, content]) => (
-        <meta key={`og:${name}`} property={`og:${name}`} content={content} />
-      ))}
-      <meta name="twitter:card" content="summary_large_image" />
-      {linked.map((data, at) => <LinkedData key={`linked-${at}`} data={data} />)}
-    </>
-  );
-}
-
-/**
- * Linked data (schema.org). Browsers do not unescape text inside a script element, so the JSON goes
- * in as it is.
- */
-function LinkedData({ data }: { data: object }) {
-  const __html = JSON.stringify({ "@context": "https://schema.org", ...data }).replaceAll(
-    "<",
-    "\\u003c",
-  );
-  // deno-lint-ignore react-no-danger -- our own JSON, with every "<" escaped: it can end neither the script nor a comment
-  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html }} />;
 }

@@ -1,6 +1,6 @@
-/** The map page: search, list and map as one, alive over what the server has drawn. @module */
+/** The interactive map page: search, list and map. @module */
 
-import { effect, useSignal, useSignalEffect } from "@preact/signals";
+import { effect, type Signal, useSignal, useSignalEffect } from "@preact/signals";
 import { options, type RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { FuelPicker } from "../components/FuelChoice.tsx";
@@ -21,28 +21,25 @@ import PlaceSearch from "./PlaceSearch.tsx";
 import { toViewTitle } from "../lib/site/explorer/view_title.ts";
 import { fill } from "../lib/words/fill.ts";
 
-// A slow phone computes what a move changes in one task and draws it in the next.
+// A slow phone computes the changes after a move in one task and draws them in the next.
 options.debounceRendering = (draw) => void yieldToPage().then(draw);
 
-/** Pixels of the map that the list covers: none while it is at the side, where it has no handle. */
+/** Returns the pixels of the map that the list covers: 0 if it is at the side, without a handle. */
 function toInset(stop: Stop, stage: HTMLElement): number {
   const handle = document.querySelector(".panel-handle")!;
   if (getComputedStyle(handle).display === "none") return 0;
-  // Full height hides the map anyway: its middle stays where half height has it.
+  // At full height the list hides the map anyway, so keep its middle as at half height.
   return toHeight(stop === "full" ? "half" : stop, stage);
 }
 
-/** Whether what is shown needs the components that are loaded later. */
+/** Returns whether the current view needs the lazy components. */
 function needsParts({ view: { value: view }, listing, isFar }: Model): boolean {
   const { total, ownFuels } = listing.value;
   return view.station !== null || countFilters(view) > 0 || total === 0 || ownFuels !== null ||
     isFar.value;
 }
 
-/**
- * Keeps the page's title in step. A price that the visitor pays with their cards stays out of it:
- * it is no one else's.
- */
+/** Writes the page's title, without a price that only the visitor pays, thanks to discounts. */
 function writeTitle(model: Model, { near, lang, words, common }: ExplorerProps): void {
   const { view, where, listing } = model;
   const cheapestMilli = listing.value.ownFuels ? null : listing.value.cheapestMilli;
@@ -52,14 +49,13 @@ function writeTitle(model: Model, { near, lang, words, common }: ExplorerProps):
     near: model.isAtStart.value ? near : null,
     cheapestMilli,
   };
-  document.title = `${
-    toViewTitle(titled, { lang, words: words.explorer, common })
-  } · ${common.siteName}`;
+  const title = toViewTitle(titled, { lang, words: words.explorer, common });
+  document.title = `${title} · ${common.siteName}`;
 }
 
-/** The whole page but its footer, which comes as `children`. */
+/** The whole page except its footer, which comes as `children`. */
 export default function ExplorerIsland(props: ExplorerProps) {
-  const { start, station, lang, words, common, files, nav } = props;
+  const { start, station, words } = props;
   const model = useMemo(() => createExplorer(start, station), []);
   const isMenuOpen = useSignal(false);
   const loaded = useSignal<LazyComponents | null>(null);
@@ -80,6 +76,7 @@ export default function ExplorerIsland(props: ExplorerProps) {
       if (model.view.peek().station !== null) model.close();
     };
     listen(globalThis, { popstate: model.restore, keydown: onKey });
+    prepareForUse(model, need);
   }, []);
   useSignalEffect(() => {
     model.stop.value;
@@ -89,71 +86,14 @@ export default function ExplorerIsland(props: ExplorerProps) {
   useSignalEffect(() => {
     if (needsParts(model)) need().catch(reportError);
   });
-  useEffect(() => {
-    // A visitor who has begun to use the page will want the components soon. And a browser shares
-    // only at the visitor's press: the script is there before the finger is lifted.
-    const load = lazy(async () => {
-      const [{ rememberView }] = await Promise.all([
-        import("../lib/client/explorer/lazy_loading.ts"),
-        need(),
-      ]);
-      effect(() => rememberView(model.view.value, model.where.value));
-    });
-    const use = () => void load().catch(() => {});
-    listen(globalThis, { pointerdown: use, keydown: use, wheel: use });
-  }, []);
 
-  const view = model.view.value;
   const { isLive } = model.listing.value;
   return (
     <div class="explorer" data-stop={model.stop.value} data-live={isLive}>
-      <header class="header bar">
-        <form
-          id={FORM}
-          class="bar-form wrap"
-          action={toLocalPath("/", lang)}
-          method="get"
-          role="search"
-        >
-          <a
-            class="brand"
-            href={toLocalPath(`/?fuel=${view.fuel}`, lang)}
-            aria-current="false"
-            aria-label={common.siteName}
-          >
-            {props.brand}
-          </a>
-          {props.formFields}
-          <PlaceSearch
-            lang={lang}
-            words={words.search}
-            files={files}
-            value={model.where.value.place?.name ?? view.q}
-            onChoose={model.choose}
-            near={() => model.where.peek()}
-          />
-          <FuelPicker
-            fuel={view.fuel}
-            common={common}
-            class="fuels"
-            onValue={(fuel) => model.change({ fuel })}
-          />
-          <button
-            type="button"
-            class="bar-menu js-only"
-            aria-expanded={isMenuOpen.value}
-            aria-controls="bar-nav"
-            aria-label={isMenuOpen.value ? words.explorer.closeMenu : words.explorer.menu}
-            onClick={() => isMenuOpen.value = !isMenuOpen.value}
-          >
-            <Icon name={isMenuOpen.value ? "close" : "menu"} />
-          </button>
-        </form>
-        <div id="bar-nav" class="bar-nav" data-open={isMenuOpen.value}>{nav}</div>
-      </header>
+      <Bar {...props} model={model} isMenuOpen={isMenuOpen} />
       <div class="panel" ref={panel}>
         <Panel {...props} model={model} loaded={loaded.value} onNeed={need} />
-        {/* Above the list on the screen, after it for readers: what it moves they do not see. */}
+        {/* Above the list on the screen, but after it for screen readers, which it does not help. */}
         <button
           ref={handle}
           type="button"
@@ -166,6 +106,75 @@ export default function ExplorerIsland(props: ExplorerProps) {
       </div>
       <Stage {...props} model={model} stage={stage} loaded={loaded.value} />
     </div>
+  );
+}
+
+/**
+ * Loads components and remembers the view once the visitor starts to use the page, who will need
+ * them soon. A browser allows sharing only during a press, so the script is loaded before.
+ */
+function prepareForUse(model: Explorer, need: () => Promise<void>): void {
+  const load = lazy(async () => {
+    const [{ rememberView }] = await Promise.all([
+      import("../lib/client/explorer/lazy_loading.ts"),
+      need(),
+    ]);
+    effect(() => rememberView(model.view.value, model.where.value));
+  });
+  const use = () => void load().catch(() => {});
+  listen(globalThis, { pointerdown: use, keydown: use, wheel: use });
+}
+
+type BarProps = ExplorerProps & { model: Explorer; isMenuOpen: Signal<boolean> };
+
+function Bar({ model, isMenuOpen, brand, formFields, nav, files, lang, words, common }: BarProps) {
+  const view = model.view.value;
+  const isOpen = isMenuOpen.value;
+  return (
+    <header class="header bar">
+      <form
+        id={FORM}
+        class="bar-form wrap"
+        action={toLocalPath("/", lang)}
+        method="get"
+        role="search"
+      >
+        <a
+          class="brand"
+          href={toLocalPath(`/?fuel=${view.fuel}`, lang)}
+          aria-current="false"
+          aria-label={common.siteName}
+        >
+          {brand}
+        </a>
+        {formFields}
+        <PlaceSearch
+          lang={lang}
+          words={words.search}
+          files={files}
+          value={model.where.value.place?.name ?? view.q}
+          onChoose={model.choose}
+          near={() => model.where.peek()}
+        />
+        <FuelPicker
+          fuel={view.fuel}
+          common={common}
+          class="fuels"
+          onValue={(fuel) => model.change({ fuel })}
+        />
+        <button
+          type="button"
+          class="bar-menu js-only"
+          aria-expanded={isOpen}
+          aria-controls="bar-nav"
+          aria-label={isOpen ? words.explorer.closeMenu : words.explorer.menu}
+          onClick={() => isMenuOpen.value = !isMenuOpen.peek()}
+        >
+          <Icon name={isOpen ? "close" : "menu"} />
+        </button>
+      </form>
+      <div id="bar-nav" class="bar-nav" data-open={isOpen}>{nav}</div>
+    </header>
   );
 }
 
@@ -219,7 +228,7 @@ function useMap({ model, stage, lang, words, common, files }: MapProps) {
   useEffect(() => {
     model.begin();
     import("../lib/client/map/station_map.ts").then(async ({ createStationMap }) => {
-      // Reading the scripts and making the map in one go would hold up a slow phone.
+      // Parsing the scripts and making the map in one task would block a slow phone.
       await pause();
       map.value = createStationMap(stage.current!, {
         centre: model.where.peek(),
@@ -243,7 +252,7 @@ function useMap({ model, stage, lang, words, common, files }: MapProps) {
   useSignalEffect(() => {
     const scene = map.value && toMapScene(model, { lang, words, common });
     if (!scene) return;
-    // After the list has been drawn, in a turn of its own.
+    // In a separate task, after the list is drawn.
     const turn = setTimeout(() => map.peek()!.show(scene), 0);
     return () => clearTimeout(turn);
   });

@@ -6,7 +6,7 @@
 
 import { page, type PageProps } from "fresh";
 import { Head } from "fresh/runtime";
-import { Meta } from "../components/Page.tsx";
+import { Meta } from "../components/Metadata.tsx";
 import { ExplorerPage, geoFiles } from "../components/explorer/ExplorerPage.tsx";
 import { LandingPage } from "../components/home/Landing.tsx";
 import Explorer from "../islands/Explorer.tsx";

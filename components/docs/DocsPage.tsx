@@ -13,7 +13,8 @@ import type { Sample } from "../../lib/pages/docs/samples.ts";
 import { type Lang, toLocalPath } from "../../lib/words/lang.ts";
 import { commonWords } from "../../lib/words/mod.ts";
 import { Scroll, Section, Table } from "../Blocks.tsx";
-import { Meta, Page, Styles } from "../Page.tsx";
+import { Meta } from "../Metadata.tsx";
+import { Page, Styles } from "../Page.tsx";
 
 type Props = { data: ReturnType<typeof loadDocs> };
 type Words = Props["data"]["words"];

@@ -2,6 +2,7 @@
 
 import { asset } from "fresh/runtime";
 import type { ComponentChildren, ComponentType } from "preact";
+import type { Station } from "../../lib/domain/wire.ts";
 import type { ExplorerData } from "../../lib/pages/home/load.ts";
 import type { ExplorerStart } from "../../lib/client/explorer/listing.ts";
 import { hasOrigin, isAround, toTerritoryArea } from "../../lib/site/explorer/area.ts";
@@ -45,10 +46,10 @@ export function geoFiles(): GeoFiles {
   };
 }
 
-/** `origin`: public origin of the site. */
 type Props = {
   data: ExplorerData;
   url: URL;
+  /** Public origin of the site. */
   origin: string;
   Explorer: ComponentType<ExplorerProps>;
 };
@@ -60,9 +61,7 @@ export function ExplorerPage({ data, url, origin, Explorer }: Props) {
   const common = commonWords[lang];
   const { view, where, near, nearestTo, found, nowMs, station, verdict, ignored } = data;
   const { stations, total, radiusKm, state } = found;
-  const { explorer } = words;
   const territory = toTerritoryArea(view, where.place);
-  const routeHref = toLocalPath(`/itineraire?fuel=${view.fuel}`, lang);
   return (
     <>
       <Styles names={["home", "map"]} />
@@ -83,11 +82,11 @@ export function ExplorerPage({ data, url, origin, Explorer }: Props) {
             brands={[]}
             view={view}
             lang={lang}
-            words={explorer}
+            words={words.explorer}
           />
         }
         ignored={ignored.length > 0 && (
-          <p class="notice">{fill(explorer.ignored, { names: ignored.join(", ") })}</p>
+          <p class="notice">{fill(words.explorer.ignored, { names: ignored.join(", ") })}</p>
         )}
         others={where.others.length > 0 && (
           <Others others={where.others} view={view} lang={lang} words={words} />
@@ -114,31 +113,9 @@ export function ExplorerPage({ data, url, origin, Explorer }: Props) {
             radiusKm={territory ? null : radiusKm}
           />
         )}
-        firstSheet={station && (
-          <StationSheet
-            fuel={view.fuel}
-            from={hasOrigin(view) ? where.from : null}
-            car={USUAL_CAR}
-            station={station}
-            verdict={verdict}
-            nowMs={nowMs}
-            lang={lang}
-            words={words}
-            common={common}
-          />
-        )}
-        brand={
-          <>
-            <Logo />
-            <span class="bar-name">{common.siteName}</span>
-          </>
-        }
-        formFields={
-          <>
-            <a class="bar-route" href={routeHref}>{common.nav.route}</a>
-            <FormFields view={view} of={where.place?.name ?? view.q} />
-          </>
-        }
+        firstSheet={station && <FirstSheet data={data} station={station} lang={lang} />}
+        brand={<Brand name={common.siteName} />}
+        formFields={<FormFields view={view} of={where.place?.name ?? view.q} lang={lang} />}
         files={geoFiles()}
         nav={<HeaderNav lang={lang} path={url.pathname + url.search} isMap />}
         banner={<DataBanner state={state} nowMs={nowMs} lang={lang} />}
@@ -173,12 +150,49 @@ function Others({ others, view, lang, words }: OthersProps) {
   );
 }
 
-/** What no field of the form shows; `of` is the text that the place and the centre belong to. */
-function FormFields({ view: { place, at, from }, of }: { view: View; of: string }) {
+type FirstSheetProps = { data: ExplorerData; station: Station; lang: Lang };
+
+function FirstSheet({ data: { view, where, verdict, nowMs }, station, lang }: FirstSheetProps) {
+  return (
+    <StationSheet
+      fuel={view.fuel}
+      from={hasOrigin(view) ? where.from : null}
+      car={USUAL_CAR}
+      station={station}
+      verdict={verdict}
+      nowMs={nowMs}
+      lang={lang}
+      words={homeWords[lang]}
+      common={commonWords[lang]}
+    />
+  );
+}
+
+function Brand({ name }: { name: string }) {
+  return (
+    <>
+      <Logo />
+      <span class="bar-name">{name}</span>
+    </>
+  );
+}
+
+type FormFieldsProps = {
+  view: View;
+  /** The text that the place and the centre belong to. */
+  of: string;
+  lang: Lang;
+};
+
+/** The link to the route page, and the values that no field of the form shows. */
+function FormFields({ view: { fuel, place, at, from }, of, lang }: FormFieldsProps) {
   const query = new URLSearchParams(toQuery({ ...EMPTY_VIEW, place, at, from }));
   query.set("of", of);
   return (
     <>
+      <a class="bar-route" href={toLocalPath(`/itineraire?fuel=${fuel}`, lang)}>
+        {commonWords[lang].nav.route}
+      </a>
       {[...query].map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -1,25 +1,20 @@
 /**
- * Around the list of the map page: nothing found, files, what gains are compared with, stations
- * without a rank, departments from afar.
+ * Notes around the list of the map page: no results, files, the station that gains compare with, and
+ * unranked stations.
  *
  * @module
  */
 
 import { type Area, MAX_AROUND_KM, toApiFilters, WORLD } from "../../lib/site/explorer/area.ts";
 import { isCovered } from "../../lib/places/coverage.ts";
-import type { Explorer } from "../../lib/client/explorer/explorer.ts";
-import type { FarView } from "../../lib/client/explorer/model.ts";
 import type { Box } from "../../lib/client/stations.ts";
-import { formatCount, formatDay, formatPrice, formatRadius } from "../../lib/words/format.ts";
+import { formatCount, formatPrice, formatRadius } from "../../lib/words/format.ts";
 import { type Lang, toLocalPath } from "../../lib/words/lang.ts";
 import { toStationName } from "../../lib/site/listed_station.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
-import { toDepartmentPath } from "../../lib/site/paths.ts";
 import { ROAD_FACTOR } from "../../lib/shared/price/real_cost.ts";
 import { findSet, SWITCHES } from "../../lib/site/explorer/filters.ts";
 import { nameService, toServiceLabel } from "../../lib/words/services.ts";
-import { toShortageText } from "../../lib/words/shortages.ts";
-import { LEVEL_SIGNS, toMeanBounds, toTertile } from "../../lib/shared/price/tertiles.ts";
 import {
   countFilters,
   MAX_RADIUS_KM,
@@ -35,17 +30,16 @@ import type { HomeWords } from "../../lib/words/home.ts";
 import { COLON, count, fill } from "../../lib/words/fill.ts";
 import type { Live } from "../base.ts";
 import { EmbedCode } from "../EmbedCode.tsx";
-import { Check } from "../Fields.tsx";
 
 type Base = { lang: Lang; words: HomeWords };
 
 type EmptyProps = Linked & {
   where: Pick<ViewLocation, "lat" | "lng" | "place">;
-  /** Within which nothing was found; null: in a whole department or region. */
+  /** The radius of the search, km; null for a whole department or region. */
   radiusKm: number | null;
 };
 
-/** The filters that are set, each with the change of the view that removes it. */
+/** Returns the filters that are set, each with the change of the view that removes it. */
 function listFilters(
   view: View,
   { lang, words: { explorer: words } }: Base,
@@ -70,7 +64,7 @@ function listFilters(
 
 type Linked = Base & {
   view: View;
-  /** Handles a click on a link to a changed view; absent: the link leads there. */
+  /** Handles a click on a link to a changed view. Without it, the browser follows the link. */
   onLink?: (part: Partial<View>) => (event: MouseEvent) => void;
 };
 
@@ -82,7 +76,7 @@ function toLink(part: Partial<View>, { view, lang, onLink }: Linked) {
   };
 }
 
-/** The filters that are set, each a link that removes it. */
+/** The filters that are set, as links that remove them. */
 export function FilterChips(props: Linked) {
   const { view, words: { explorer: words } } = props;
   return (
@@ -101,7 +95,7 @@ export function FilterChips(props: Linked) {
   );
 }
 
-/** Instead of rows where there are none: offers a wider radius, and to drop the filters. */
+/** Replaces an empty list: offers a wider radius, and the same view without filters. */
 export function Empty(props: EmptyProps) {
   const { view, where, radiusKm, lang, words: { explorer: words } } = props;
   if (!isCovered(where)) {
@@ -135,23 +129,19 @@ export function Empty(props: EmptyProps) {
   );
 }
 
-/**
- * `box` is the visible part of the map, null before there is a map; `radiusKm` what it shows around
- * its middle; `origin` is that of the site, which a browser knows.
- */
 type ExportProps = Base & {
   view: View;
   where: Pick<ViewLocation, "lat" | "lng" | "place">;
   area: Area;
+  /** The visible part of the map, or null before the map is loaded. */
   box: Box | null;
+  /** What the map shows around its middle, km. */
   radiusKm: number;
+  /** The site's origin; by default that of the browser's page. */
   origin?: string;
 };
 
-/**
- * Links to the stations of the view's area as files of the API, and the map of its place for other
- * sites.
- */
+/** Links to the stations of the view's area as files, and the map of its place for other sites. */
 export function Exports(props: ExportProps) {
   const { view, where: { lat, lng, place }, area, box, radiusKm, lang, words: { explorer } } =
     props;
@@ -189,7 +179,7 @@ function toParams(values: Record<string, string | number | true>): URLSearchPara
   return new URLSearchParams(Object.entries(values).map(([name, value]) => [name, toText(value)]));
 }
 
-/** The station that gains are compared with, and how ways are estimated. */
+/** The station that gains compare with, and how ways are estimated. */
 export function OfferNote({ model, lang, words: { explorer: words }, common }: Live) {
   const { litres, per100Km, e85Factor } = model.driver.value;
   const { worth, ownFuels } = model.listing.value;
@@ -210,7 +200,7 @@ export function OfferNote({ model, lang, words: { explorer: words }, common }: L
   );
 }
 
-/** How many stations in view have no rank, by reason, each with the form of its dot. */
+/** How many stations in view are unranked, by reason, each with the shape of its dot. */
 export function Unranked({ model, lang, words: { explorer: words } }: Live) {
   const { unranked: counts } = model.listing.value;
   const reasons = (["out", "old", "unsold"] as const).filter((reason) => counts[reason] > 0);
@@ -223,94 +213,6 @@ export function Unranked({ model, lang, words: { explorer: words } }: Live) {
           <li key={reason}>
             <span class={`unranked-dot unranked-${reason}`} aria-hidden="true" />
             {count(words.unrankedBy[reason], counts[reason], { lang })}
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-/**
- * The departments that the map shows from afar, as a list; nothing while it shows single stations.
- */
-export function FromAfar(props: Live) {
-  const { isFar, far } = props.model;
-  if (!isFar.value) return null;
-  return (
-    <>
-      {far.value && <Means {...props} far={far.value} />}
-      <ShortageList {...props} />
-    </>
-  );
-}
-
-function Means({ far, model, lang, words: { explorer }, common }: Live & { far: FarView }) {
-  const { departments, mean } = far;
-  const bounds = toMeanBounds(mean)!;
-  const { fuel } = model.view.value;
-  const [cheapest] = departments;
-  const toPrice = (milli: number) => formatPrice(toPriceText(milli), lang);
-  return (
-    <details id="from-afar" class="far">
-      <summary>
-        {cheapest
-          ? fill(explorer.means, { name: cheapest.name, price: toPrice(cheapest.milli) })
-          : explorer.legendMeans}
-      </summary>
-      <ol class="far-list">
-        {departments.map(({ code, name, milli }) => (
-          <li key={code}>
-            <a href={toLocalPath(`${toDepartmentPath(code)}?fuel=${fuel}`, lang)}>{name}</a>
-            <span class="num">
-              <span aria-hidden="true">{LEVEL_SIGNS[toTertile(milli, bounds)]}</span>
-              <span class="sr-only">{common.levels[toTertile(milli, bounds)]}</span>{" "}
-              {toPrice(milli)}
-            </span>
-          </li>
-        ))}
-      </ol>
-    </details>
-  );
-}
-
-/** The shortages of the view's fuel; null when there is none, or too few days to compare with. */
-function findShown({ shortages, view, isFar }: Explorer) {
-  const { since = null, departments = [] } = shortages.value?.[view.value.fuel] ?? {};
-  return !isFar.value || since === null || departments.length === 0 ? null : { since, departments };
-}
-
-/** Over the map: the switch of the layer where more stations than usual are out of the fuel. */
-export function ShortageSwitch({ model, lang, words }: Live) {
-  const found = findShown(model);
-  if (found === null) return null;
-  const text = count(words.explorer.shortageLayer, found.departments.length, { lang });
-  return (
-    <Check
-      class="map-layer"
-      checked={model.isShortageShown.value}
-      onCheck={(isOn) => model.isShortageShown.value = isOn}
-    >
-      {text}
-    </Check>
-  );
-}
-
-function ShortageList({ model, lang, words: { landing } }: Live) {
-  const found = findShown(model);
-  if (found === null || !model.isShortageShown.value) return null;
-  const { fuel } = model.view.value;
-  return (
-    <div class="far far-shortages">
-      <p class="muted small">
-        {fill(landing.shortagesText, { since: formatDay(found.since, lang) })}
-      </p>
-      <ul class="far-list">
-        {found.departments.map((shortage) => (
-          <li key={shortage.code}>
-            <a href={toLocalPath(`${toDepartmentPath(shortage.code)}?fuel=${fuel}`, lang)}>
-              {shortage.name}
-            </a>
-            <span class="num">{toShortageText(shortage, landing.shortage)}</span>
           </li>
         ))}
       </ul>

@@ -19,22 +19,18 @@ type Props = Pick<SheetProps, "model" | "loaded" | "lang" | "words" | "common"> 
 
 /** Order, share, filters, and the visitor's profile. */
 export function Tools(props: Props) {
-  const { model, loaded, onNeed, firstFilters, lang, words, common } = props;
-  const { change } = model;
+  const { model, onNeed, lang, words: { explorer }, common } = props;
   const [isOpen, setOpen] = useState(false);
-  const { explorer } = words;
   const view = model.view.value;
   const active = countFilters(view);
   const brands = model.stations.value?.brands ?? [];
-  const area = model.area.value;
-  const radiusKm = area.kind === "around" ? area.radiusKm : null;
   const openFilters = () => {
     onNeed().then(() => setOpen(true), reportError);
     model.countServices();
   };
   return (
     <div class="row tools" role="group" aria-label={explorer.tools}>
-      <SortField view={view} words={explorer} onChange={(sort) => change({ sort })} />
+      <SortField view={view} words={explorer} onChange={(sort) => model.change({ sort })} />
       <button
         type="button"
         class="button js-only filters-toggle"
@@ -68,42 +64,53 @@ export function Tools(props: Props) {
         onClick={() => model.share(explorer.shared)}
       />
       <LevelKey label={explorer.legend} common={common} />
-      <div id="filters" class={isOpen ? "filters-box" : "filters-box is-folded"}>
-        {loaded && isOpen
-          ? (
-            <loaded.Filters
-              view={view}
-              radiusKm={radiusKm}
-              brands={brands}
-              lang={lang}
-              counts={model.serviceCounts.value}
-              words={explorer}
-              onChange={change}
-            />
-          )
-          : firstFilters}
-        {active > 0 && (
-          <button
-            type="button"
-            class="button js-only"
-            onClick={() => change(NO_FILTERS)}
-          >
-            {explorer.reset}
-          </button>
-        )}
-        {loaded && isOpen && (
-          <loaded.FiltersDone
-            lang={lang}
-            words={words}
-            total={model.listing.value.total}
-            onDone={() => setOpen(false)}
-          />
-        )}
-      </div>
+      <FilterBox {...props} isOpen={isOpen} brands={brands} onDone={() => setOpen(false)} />
       <button type="submit" form={FORM} class="button button-primary no-js-only">
         {explorer.apply}
       </button>
       <p class="message" role="status">{model.message.value}</p>
+    </div>
+  );
+}
+
+type FilterBoxProps = Props & { isOpen: boolean; brands: readonly string[]; onDone: () => void };
+
+function FilterBox(props: FilterBoxProps) {
+  const { model, loaded, firstFilters, isOpen, brands, onDone, lang, words } = props;
+  const view = model.view.value;
+  const area = model.area.value;
+  return (
+    <div id="filters" class={isOpen ? "filters-box" : "filters-box is-folded"}>
+      {loaded && isOpen
+        ? (
+          <loaded.Filters
+            view={view}
+            radiusKm={area.kind === "around" ? area.radiusKm : null}
+            brands={brands}
+            lang={lang}
+            counts={model.serviceCounts.value}
+            words={words.explorer}
+            onChange={model.change}
+          />
+        )
+        : firstFilters}
+      {countFilters(view) > 0 && (
+        <button
+          type="button"
+          class="button js-only"
+          onClick={() => model.change(NO_FILTERS)}
+        >
+          {words.explorer.reset}
+        </button>
+      )}
+      {loaded && isOpen && (
+        <loaded.FiltersDone
+          lang={lang}
+          words={words}
+          total={model.listing.value.total}
+          onDone={onDone}
+        />
+      )}
     </div>
   );
 }

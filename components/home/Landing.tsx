@@ -30,99 +30,100 @@ import { Trend } from "../PriceNotes.tsx";
 type Props = {
   data: LandingData;
   url: URL;
-  /** The visitor's own stations and places, from the device, before anything else. */
+  /** The visitor's own stations and places from the device, which come first. */
   visitor: ComponentChildren;
   children: ComponentChildren;
 };
 
-/** The home before a place is known; the search field comes as children. */
-export function LandingPage({ data, url, visitor, children }: Props) {
-  const lang = langOf(url.pathname);
-  const words = homeWords[lang];
-  const common = commonWords[lang];
-  const {
-    view,
-    isUnknownPlace,
-    nowMs,
-    country: { nationals, move, departments, shortages, state },
-  } = data;
-  const { landing } = words;
-  const { fuel } = view;
-  // Of the fuel that most stations sell.
-  const stationCount = Math.max(...nationals.map((national) => national.stationCount));
-  const national = nationals.find(({ fuelType }) => fuelType === fuel)!;
-  const mean = national.avgPrice1d;
-  const notes = new Map(
-    shortages.departments.map((
-      shortage,
-    ) => [shortage.code, toShortageText(shortage, landing.shortage)]),
-  );
+/** The home before a place is known. The search field comes as children. */
+export function LandingPage(props: Props) {
+  const { data: { nowMs, country: { state } }, url } = props;
   return (
     <Page url={url} state={state} current="/" bare>
       <Styles names={["home"]} />
-      <DataBanner state={state} nowMs={nowMs} lang={lang} />
-      <section class="hero">
-        <div class="wrap hero-grid">
-          <div class="hero-ask">
-            {visitor}
-            <h1>{landing.headline}</h1>
-            <p class="hero-lead">
-              {state.source !== "sample" &&
-                fill(landing.lead, { count: formatCount(stationCount, lang) })} {landing.promise}
-            </p>
-            <form class="hero-form" action={toLocalPath("/", lang)} method="get" role="search">
-              <FuelPicker fuel={fuel} common={common} class="fuels" />
-              {children}
-            </form>
-            {isUnknownPlace && (
-              <p class="hero-notice" role="alert">
-                <strong>{landing.unknownPlace}.</strong>{" "}
-                {fill(landing.unknownPlaceHint, { q: view.q || view.place || "" })}
-              </p>
-            )}
-            <p class="hero-links">
-              <a href={toLocalPath(toCountryMapPath(fuel), lang)} aria-current="false">
-                {landing.mapAll}
-              </a>
-            </p>
-          </div>
-          <Totem nationals={nationals} fuel={fuel} lang={lang} common={common} words={landing}>
-            <MoveLine move={move} national={national} lang={lang} />
-          </Totem>
-        </div>
-        <div class="ticks hero-ticks" />
-      </section>
-      <section class="section wrap" aria-labelledby="departments-title">
-        <div class="section-title">
-          <h2 id="departments-title">
-            {fill(landing.mapTitle, { fuel: common.fuels[fuel].short })}
-          </h2>
-          <Legend mean={mean} lang={lang} common={common} label={words.explorer.legend} />
-        </div>
-        <p class="muted">{toDateText(state, { nowMs, lang })}</p>
-        <Extremes means={national} nowMs={nowMs} lang={lang} />
-        <div class="departments">
-          <FranceMap departments={departments} mean={mean} fuel={fuel} lang={lang} notes={notes} />
-          <DepartmentRanking
-            departments={departments}
-            mean={mean}
-            fuel={fuel}
-            lang={lang}
-            common={common}
-            words={landing}
-          />
-        </div>
-        <Shortages
-          departments={departments}
-          notes={notes}
-          fuel={fuel}
-          lang={lang}
-          common={common}
-          since={shortages.since}
-          words={landing}
-        />
-      </section>
+      <DataBanner state={state} nowMs={nowMs} lang={langOf(url.pathname)} />
+      <Hero {...props} />
+      <Departments {...props} />
     </Page>
+  );
+}
+
+function toNational({ view, country }: LandingData): National {
+  return country.nationals.find(({ fuelType }) => fuelType === view.fuel)!;
+}
+
+function Hero({ data, url, visitor, children }: Props) {
+  const lang = langOf(url.pathname);
+  const { landing } = homeWords[lang];
+  const common = commonWords[lang];
+  const { view, isUnknownPlace, country: { nationals, move, state } } = data;
+  const { fuel } = view;
+  // The count of the fuel that most stations sell.
+  const stationCount = Math.max(...nationals.map((national) => national.stationCount));
+  return (
+    <section class="hero">
+      <div class="wrap hero-grid">
+        <div class="hero-ask">
+          {visitor}
+          <h1>{landing.headline}</h1>
+          <p class="hero-lead">
+            {state.source !== "sample" &&
+              fill(landing.lead, { count: formatCount(stationCount, lang) })} {landing.promise}
+          </p>
+          <form class="hero-form" action={toLocalPath("/", lang)} method="get" role="search">
+            <FuelPicker fuel={fuel} common={common} class="fuels" />
+            {children}
+          </form>
+          {isUnknownPlace && (
+            <p class="hero-notice" role="alert">
+              <strong>{landing.unknownPlace}.</strong>{" "}
+              {fill(landing.unknownPlaceHint, { q: view.q || view.place || "" })}
+            </p>
+          )}
+          <p class="hero-links">
+            <a href={toLocalPath(toCountryMapPath(fuel), lang)} aria-current="false">
+              {landing.mapAll}
+            </a>
+          </p>
+        </div>
+        <Totem nationals={nationals} fuel={fuel} lang={lang} common={common} words={landing}>
+          <MoveLine move={move} national={toNational(data)} lang={lang} />
+        </Totem>
+      </div>
+      <div class="ticks hero-ticks" />
+    </section>
+  );
+}
+
+function Departments({ data, url }: Props) {
+  const lang = langOf(url.pathname);
+  const { landing, explorer } = homeWords[lang];
+  const common = commonWords[lang];
+  const { view: { fuel }, nowMs, country: { departments, shortages, state } } = data;
+  const national = toNational(data);
+  const mean = national.avgPrice1d;
+  const notes = new Map(
+    shortages.departments.map((shortage) =>
+      [shortage.code, toShortageText(shortage, landing.shortage)] as const
+    ),
+  );
+  const part = { departments, fuel, lang, common, words: landing };
+  return (
+    <section class="section wrap" aria-labelledby="departments-title">
+      <div class="section-title">
+        <h2 id="departments-title">
+          {fill(landing.mapTitle, { fuel: common.fuels[fuel].short })}
+        </h2>
+        <Legend mean={mean} lang={lang} common={common} label={explorer.legend} />
+      </div>
+      <p class="muted">{toDateText(state, { nowMs, lang })}</p>
+      <Extremes means={national} nowMs={nowMs} lang={lang} />
+      <div class="departments">
+        <FranceMap departments={departments} mean={mean} fuel={fuel} lang={lang} notes={notes} />
+        <DepartmentRanking {...part} mean={mean} />
+      </div>
+      <Shortages {...part} notes={notes} since={shortages.since} />
+    </section>
   );
 }
 
@@ -130,10 +131,7 @@ type PartProps = Worded & { fuel: Fuel; words: HomeWords["landing"] };
 
 type TotemProps = PartProps & { nationals: readonly National[]; children: ComponentChildren };
 
-/**
- * The national means as on a station's totem: one line for each fuel, each a link to the home with
- * that fuel.
- */
+/** The national means as on a station's totem: one line per fuel, which links to its home page. */
 function Totem({ nationals, fuel, lang, words, common, children }: TotemProps) {
   return (
     <section class="totem" aria-labelledby="totem-title">
@@ -141,7 +139,7 @@ function Totem({ nationals, fuel, lang, words, common, children }: TotemProps) {
       <ul class="totem-lines">
         {nationals.map(({ fuelType, avgPrice1d, trend7d, change7d, stationCount }) => (
           <li key={fuelType}>
-            {/* With its name even for the usual fuel: without it the home takes the fuel of the last visit. */}
+            {/* Named even for the usual fuel, because the home defaults to that of the last visit. */}
             <a
               class="totem-line"
               href={toLocalPath(`/?fuel=${fuelType}`, lang)}
@@ -167,16 +165,13 @@ function Totem({ nationals, fuel, lang, words, common, children }: TotemProps) {
 
 type ShortagesProps = PartProps & {
   departments: readonly Department[];
-  /** Texts of the departments that are short, by code, the worst first. */
+  /** Texts of the departments with shortages, by code, the worst first. */
   notes: ReadonlyMap<string, string>;
-  /** First day of those that the usual number comes from; null when there are too few. */
+  /** The first of the days behind the usual number, or null if they are too few. */
   since: string | null;
 };
 
-/**
- * The departments with a rim on the map: those where the fuel has run out at more stations than
- * usual.
- */
+/** The departments with a rim on the map: more stations than usual have run out of the fuel. */
 function Shortages({ departments, notes, since, fuel, lang, words, common }: ShortagesProps) {
   if (notes.size === 0 || since === null) return null;
   const names = new Map(departments.map(({ code, name }) => [code, name]));
@@ -212,10 +207,7 @@ const SHOWN = 5;
 
 type RankingProps = PartProps & { departments: readonly Department[]; mean: string | null };
 
-/**
- * The cheapest and the dearest five of the departments that have a mean, and the way to all of
- * them.
- */
+/** The five cheapest and the five dearest departments with a mean, and a link to all of them. */
 function DepartmentRanking({ departments, mean, fuel, lang, words, common }: RankingProps) {
   const bounds = toMeanBounds(mean);
   const ranked = departments
