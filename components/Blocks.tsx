@@ -7,7 +7,7 @@ import { formatInstant } from "../lib/words/format.ts";
 import type { Lang } from "../lib/words/lang.ts";
 import { commonWords, fill, innerWords } from "../lib/words/mod.ts";
 
-/** So young an instant needs no year. */
+/** A date within this period is written without a year. */
 const RECENT_MS = 300 * DAY_MS;
 
 /** "Relevé officiel du 3 juin, 12 h 10". */
@@ -80,10 +80,7 @@ export function Figure({ name, value, children }: FigureProps) {
   );
 }
 
-/**
- * A column: its name, what it shows of a row, and its classes (those of its cells where these
- * differ).
- */
+/** A column: its name, its content in a row, and its classes, which may differ for the cells. */
 type Column<Row> = {
   name: string;
   cell: (row: Row) => ComponentChildren;
@@ -96,9 +93,9 @@ type TableProps<Row> = {
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;
   class?: string;
-  /** For readers. */
+  /** The caption, which only screen readers read. */
   caption?: string;
-  /** Number of the column that names the row: the first, unless given; -1: none. */
+  /** Number of the column that names the row; by default the first, -1 for no column. */
   head?: number;
   lang?: string;
 };
@@ -133,8 +130,7 @@ export function Table<Row>(
 type ScrollProps = { label: string; class?: string; children: ComponentChildren };
 
 /**
- * A box that scrolls, for content that is wider than a phone; no landmark, since its section is
- * one.
+ * A box that scrolls content wider than a phone. It is not a landmark, because its section is one.
  */
 export function Scroll({ label, class: extra, children }: ScrollProps) {
   return (

@@ -27,8 +27,8 @@ function hash(text: string): number {
 }
 
 /**
- * Letters and tone of a chip: from the table, else the first letters of the brand's words on a tone
- * derived from its name.
+ * Returns the letters and the tone of a chip: from the table, otherwise the first letters of the
+ * brand's words and a tone derived from its name.
  */
 function toChip(brand: string | null): { letters: string; tone: string } {
   if (brand === null) return { letters: "?", tone: "none" };
@@ -44,7 +44,8 @@ function toChip(brand: string | null): { letters: string; tone: string } {
 }
 
 /**
- * A chip with one to three letters of the brand, hidden from readers since the name is next to it.
+ * A chip with one to three letters of the brand. Hidden from screen readers, which read the name
+ * next to it.
  */
 export function BrandChip({ brand }: { brand: string | null }) {
   const { letters, tone } = toChip(brand);

@@ -1,6 +1,5 @@
 /**
- * The two pages that live on the device: favourite stations, and the one that is shown without a
- * network.
+ * The pages whose content is on the device: favourites, alerts, and the page without a network.
  *
  * @module
  */
@@ -17,7 +16,7 @@ import { InnerPage } from "./Page.tsx";
 type Props = { data: PageRequest; url: URL };
 type ListProps = Props & { children: ComponentChildren };
 
-/** The metadata of a page of the device, which search engines leave out; `path` is French. */
+/** Returns the metadata of such a page, which search engines skip. `path` is French. */
 function toDeviceMeta(path: string, title: string, description: string) {
   return { ...toPageMeta(title, path, { title, description }), isIndexed: false };
 }
@@ -60,8 +59,8 @@ export function AlertsPage({ data: request, url, children }: ListProps) {
 }
 
 /**
- * The page that the service worker shows without a network; a script lists the pages that the
- * device has stored.
+ * The page that the service worker shows without a network. A script lists the pages stored on the
+ * device.
  */
 export function OfflinePage({ data: request, url }: Props) {
   const words = deviceWords[request.lang].offline;

@@ -1,4 +1,4 @@
-/** The frame of a dialog: title, the button that closes it, content. @module */
+/** The frame of a dialog: title, close button, content. @module */
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -6,12 +6,14 @@ import { IconButton } from "./Icon.tsx";
 
 type Props = { title: string; closeText: string; onClose: () => void; children: ComponentChildren };
 
-/** Closes the dialog of a button. */
+/** Closes the dialog that contains a button. */
 export function closeDialog({ currentTarget }: { currentTarget: Element }): void {
   currentTarget.closest("dialog")!.close();
 }
 
-/** Open from the start; Esc and its buttons close it, and the focus goes back to where it was. */
+/**
+ * A dialog that opens at once. Esc and its buttons close it, and the focus returns to where it was.
+ */
 export function Dialog({ title, closeText, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current!.showModal(), []);
@@ -21,7 +23,7 @@ export function Dialog({ title, closeText, onClose, children }: Props) {
       class="dialog"
       aria-labelledby="dialog-title"
       onClose={onClose}
-      // The page behind has an Esc of its own.
+      // The page behind handles Esc too.
       onKeyDown={(event) => event.key === "Escape" && event.stopPropagation()}
     >
       <div class="dialog-head">

@@ -1,4 +1,4 @@
-/** Links that start a navigation to a station: the one of the visitor's device first. @module */
+/** Links that start navigation to a station, the service of the visitor's device first. @module */
 
 import { useEffect, useState } from "preact/hooks";
 import { type Platform, type Target, toDirections, toPlatform } from "./map_links.ts";
@@ -9,14 +9,14 @@ import { GO, Icon } from "./Icon.tsx";
 type Words = Pick<CommonWords, "directions">;
 type Props = { target: Target; words: Words };
 
-/** The platform of the browser; the server draws what works everywhere. */
+/** Returns the platform of the browser. The server renders links that work everywhere. */
 export function usePlatform(): Platform {
   const [platform, setPlatform] = useState<Platform>("web");
   useEffect(() => setPlatform(toPlatform(navigator)), []);
   return platform;
 }
 
-/** The button that leads to a station. */
+/** The button that starts navigation to a station. */
 export function DirectionsButton({ target, words }: Props) {
   return (
     <a class="button button-primary" href={toDirections(target, usePlatform()).own} rel="noopener">
@@ -25,7 +25,7 @@ export function DirectionsButton({ target, words }: Props) {
   );
 }
 
-/** The other services. */
+/** Links to the other navigation services. */
 export function OtherDirections({ target, words }: Props) {
   return <Services services={toDirections(target, usePlatform()).others} words={words} />;
 }
@@ -36,7 +36,7 @@ type ServicesProps = {
   words: Words;
 };
 
-/** A link for each service of navigation. */
+/** A link for each navigation service. */
 export function Services({ services, label, words: { directions: words } }: ServicesProps) {
   return (
     <ul class="row directions" aria-label={label}>

@@ -1,14 +1,14 @@
-/** Offers a page for frames: the line of HTML that puts it into another site. @module */
+/** Offers a page for frames, as the line of HTML that embeds it in another site. @module */
 
 import { type Lang, toLocalPath } from "../lib/words/lang.ts";
 
 /**
- * `page`: what follows `/embed/` in its French address; `title`: the frame's, for readers; `label`:
- * what is offered.
+ * `page` follows `/embed/` in its French address. `title` is the frame's title, for screen readers.
+ * `label` names the offer.
  */
 type Props = { page: string; title: string; label: string; origin: string; lang: Lang };
 
-/** A box that opens, with the line to copy; the frame is as high as most screens need. */
+/** A box that unfolds, with the line to copy. The frame is as high as most screens need. */
 export function EmbedCode({ page, title, label, origin, lang }: Props) {
   const src = origin + toLocalPath(`/embed/${page}`, lang).replaceAll("&", "&amp;");
   const height = page.startsWith("carte") ? 940 : 400;

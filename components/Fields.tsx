@@ -1,12 +1,14 @@
-/** Fields of forms: a choice from a list, a box to check, keys of which one is pressed. @module */
+/** Fields of forms: a select, a check box, radio buttons that look like keys. @module */
 
 import type { ComponentChildren, ComponentProps } from "preact";
 
 type Choices<T> = {
   value: T;
-  /** Values with their texts, in order, and what a pointer adds to a key. */
+  /** Values in order with their texts, and the tooltip of a key. */
   options: readonly (readonly [value: T, text: string, title?: string])[];
-  /** Called at once when scripts run; absent, as the server draws it, the form sends the choice. */
+  /**
+   * Called on each choice when scripts run. Absent on the server, where the form sends the choice.
+   */
   onValue?: (value: T) => void;
 };
 
@@ -33,7 +35,7 @@ type CheckProps = ComponentProps<"input"> & {
   children: ComponentChildren;
 };
 
-/** A box to check with what it means. */
+/** A check box with its label. */
 export function Check({ onCheck, children, class: extra = "", ...input }: CheckProps) {
   return (
     <label class={`check ${extra}`}>
@@ -47,7 +49,7 @@ export function Check({ onCheck, children, class: extra = "", ...input }: CheckP
   );
 }
 
-/** `form`: the id of a form that the keys are outside of. */
+/** `form` is the ID of the form if the keys are outside it. */
 type KeysProps<T> = Choices<T> & { name: string; label: string; form?: string; class?: string };
 
 /** Radio buttons that look like keys. */

@@ -1,5 +1,5 @@
 /**
- * The choice of a fuel: as links where the address is the state, as radio buttons inside a form.
+ * The choice of a fuel: links on pages with an address for each fuel, radio buttons inside a form.
  *
  * @module
  */
@@ -33,7 +33,8 @@ export function FuelLinks({ fuel, path, common }: Props & { path: string }) {
 }
 
 /**
- * `onValue` is called at once when scripts run; without them the form's button sends the choice.
+ * `onValue` is called on each choice when scripts run. Without scripts, the form's button sends the
+ * choice.
  */
 type PickerProps = Props & { onValue?: (fuel: Fuel) => void; class?: string };
 

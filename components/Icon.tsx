@@ -1,4 +1,4 @@
-/** The icons, buttons with nothing but an icon, and the logo. @module */
+/** The icons, buttons that are only an icon, and the logo. @module */
 
 import type { ComponentProps } from "preact";
 
@@ -17,11 +17,11 @@ const PATHS = {
   car: "M4 17v-5l2-6h12l2 6v5zM4 12h16M7 17v2M17 17v2M7.5 14.500h.01M16.500 14.500h.01",
 } as const;
 
-// Constants of their own: the first view of the map needs none of them.
+// Separate constants, because the first view of the map does not need them.
 /** The icon of favourites. */
 export const HEART =
   "M12 20S3.5 15 3.5 9.200A4.600 4.600 0 0 1 12 6.800a4.600 4.600 0 0 1 8.500 2.400C20.500 15 12 20 12 20z";
-/** The icon that exchanges two ends. */
+/** The icon that swaps two places. */
 export const SWAP = "M8 4v16M4.5 7.5 8 4l3.5 3.5M16 20V4M12.5 16.5 16 20l3.5-3.5";
 /** The icon of a route. */
 export const ROUTE = "M5 20c6 0 2-8 7-8s1-8 7-8M5 20h.01M19 4h.01";
@@ -31,10 +31,7 @@ export const GO = "M3 11 21 3l-8 18-2.500-7.500z";
 type IconName = keyof typeof PATHS;
 type IconProps = { filled?: boolean; name?: IconName; path?: string };
 
-/**
- * An icon of 1.25 rem in the colour of the text, a line drawing of 24 × 24 units, hidden from
- * screen readers.
- */
+/** A line icon of 24 × 24 units and 1.25 rem, in the colour of the text. Screen readers skip it. */
 export function Icon({ filled = false, name, path = PATHS[name!] }: IconProps) {
   return (
     <svg
@@ -61,7 +58,7 @@ type ButtonProps = ComponentProps<"button"> & {
   filled?: boolean;
 };
 
-/** A button with an icon, which its label names; `children`: text next to it. */
+/** A button with an icon and a label for screen readers. `children` is text next to the icon. */
 export function IconButton({ icon, path, label, filled, children, ...button }: ButtonProps) {
   return (
     <button type="button" aria-label={label} title={label} {...button}>
@@ -71,7 +68,7 @@ export function IconButton({ icon, path, label, filled, children, ...button }: B
   );
 }
 
-/** The glyph alone, in the colour of the text. */
+/** The logo in the colour of the text, without the name. */
 export function Logo() {
   return (
     <svg

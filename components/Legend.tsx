@@ -12,13 +12,11 @@ type LegendProps = Worded & {
   mean: string | null;
   label: string;
   class?: string;
-  /** Says of what the prices are. */
+  /** A note on what the prices are. */
   note?: ComponentChildren;
 };
 
-/**
- * "▼ moins de 1,660 €", "= 1,680 € ± 2 c", "▲ plus de 1,700 €"; nothing while there are no prices.
- */
+/** "▼ moins de 1,660 €", "= 1,680 € ± 2 c", "▲ plus de 1,700 €"; null without prices. */
 export function Legend({ mean, label, lang, common, class: extra = "", note }: LegendProps) {
   if (mean === null) return null;
   const milli = parsePriceText(mean);

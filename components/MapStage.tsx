@@ -1,4 +1,4 @@
-/** The room of a map with its buttons, for islands that put a map into it. @module */
+/** The frame of a map with its buttons, for islands that draw a map in it. @module */
 
 import type { ComponentChildren, RefObject } from "preact";
 import { IconButton } from "./Icon.tsx";
@@ -7,19 +7,19 @@ type Words = Record<"map" | "mapHelp" | "zoomIn" | "zoomOut", string>;
 
 type Props = {
   class: string;
-  /** The element that the map is put into. */
+  /** The element that holds the map. */
   stage: RefObject<HTMLDivElement>;
   words: Words;
   onZoom: (steps: number) => void;
-  /** Before the map: the way past it, for keyboards. */
+  /** A link past the map for keyboards, before the map. */
   skip?: ComponentChildren;
-  /** Between the map and its buttons. */
+  /** Content between the map and its buttons. */
   children?: ComponentChildren;
-  /** Below the buttons that zoom. */
+  /** A button below the zoom buttons. */
   button: ComponentChildren;
 };
 
-/** Hidden without scripts. */
+/** A map with its buttons. Hidden without scripts. */
 export function MapStage({ class: name, stage, words, onZoom, skip, children, button }: Props) {
   return (
     <section class={`${name} js-only`} aria-label={words.map}>

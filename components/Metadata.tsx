@@ -60,7 +60,7 @@ export function Meta(props: MetaProps) {
   );
 }
 
-/** Linked data (schema.org). The JSON is not escaped, because browsers read a script as it is. */
+/** Linked data (schema.org). Only "<" is escaped, because browsers read a script as it is. */
 function LinkedData({ data }: { data: object }) {
   const json = JSON.stringify({ "@context": "https://schema.org", ...data });
   const __html = json.replaceAll("<", "\\u003c");

@@ -1,6 +1,6 @@
 /**
- * The frame of every page: metadata, skip link, header, banner of old or invented data,
- * breadcrumbs, main content, footer.
+ * The frame of every page: skip link, header, banner for old or sample data, breadcrumbs, main
+ * content, footer.
  *
  * @module
  */
@@ -23,7 +23,7 @@ import { commonWords, fill, innerWords } from "../lib/words/mod.ts";
 import { HEART, Icon, Logo } from "./Icon.tsx";
 import { Meta } from "./Metadata.tsx";
 
-// No island draws these.
+// Islands never use these icons.
 const SUN =
   "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2.5M12 19.5V22M2 12h2.5M19.5 12H22M4.9 4.9l1.8 1.8M17.3 17.3l1.8 1.8M4.9 19.1l1.8-1.8M17.3 6.7l1.8-1.8";
 const MOON = "M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.500 10.5z";
@@ -33,14 +33,13 @@ type PageProps = {
   url: URL;
   current?: Section;
   bare?: boolean;
-  /** Where the page's figures come from; absent on pages without any. */
+  /** The state of the page's data; absent on pages without figures. */
   state?: PageDataState;
   children: ComponentChildren;
 };
 
 /**
- * Style sheets besides the one of every page, by name; `home` has the search and the map of
- * departments.
+ * Adds style sheets by name to the common one. `home` has the search and the map of departments.
  */
 export function Styles({ names }: { names: readonly string[] }) {
   return (
@@ -77,7 +76,7 @@ export function Page({ url, current, bare = false, state, children }: PageProps)
   );
 }
 
-/** French path of a section that the header leads to. */
+/** French path of a section in the header. */
 type Section =
   | "/"
   | "/itineraire"
@@ -89,7 +88,7 @@ type Section =
 
 type NavProps = {
   lang: Lang;
-  /** Path and query of the page itself, for the link to the other language. */
+  /** Path and query of the page, for the link to the other language. */
   path: string;
   current?: Section;
   isMap?: boolean;
@@ -139,7 +138,7 @@ export function HeaderNav({ lang, path, current, isMap = false }: NavProps) {
   );
 }
 
-/** Links and attribution; invented figures are attributed to nobody. */
+/** Links and attribution. Sample data have no attribution. */
 export function Footer({ lang, state }: { lang: Lang; state?: PageDataState }) {
   const { nav, footer, unofficial, states } = commonWords[lang];
   const isSample = state?.source === "sample";
@@ -178,7 +177,7 @@ export function Footer({ lang, state }: { lang: Lang; state?: PageDataState }) {
   );
 }
 
-/** A band that warns. */
+/** A warning across the page. */
 export function Banner({ children }: { children: ComponentChildren }) {
   return (
     <div class="banner">
@@ -188,10 +187,10 @@ export function Banner({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** From this age of the data on, a page says how old they are: the feed comes every ten minutes. */
+/** The feed comes every ten minutes. A page warns about data older than this. */
 const STALE_AFTER_MS = 3 * 3_600_000;
 
-/** Says that the data are old or invented; nothing when they are neither. */
+/** Warns that the data are old or invented; null if they are neither. */
 export function DataBanner(
   { state, nowMs, lang }: { state: PageDataState; nowMs: number; lang: Lang },
 ) {
@@ -205,12 +204,14 @@ type InnerProps = {
   url: URL;
   data: { request: PageRequest; meta: PageMeta };
   current?: Section;
-  /** Where the page's figures come from; absent on pages without any. */
+  /** The state of the page's data; absent on pages without figures. */
   state?: PageDataState;
   children: ComponentChildren;
 };
 
-/** An inner page: its metadata and breadcrumbs, and a banner while its data are old or invented. */
+/**
+ * An inner page with its metadata and breadcrumbs, and a banner while its data are old or invented.
+ */
 export function InnerPage(
   { url, data: { request, meta: { crumbs, linked = [], ...meta } }, current, state, children }:
     InnerProps,
@@ -238,7 +239,7 @@ export function InnerPage(
   );
 }
 
-/** The fuel that an address names; null when it names none. */
+/** Returns the fuel that an address names, or null. */
 function fuelOf({ searchParams }: URL): Fuel | null {
   const fuel = searchParams.get("fuel") ?? "";
   return isFuel(fuel) ? fuel : null;

@@ -14,13 +14,13 @@ type Props = {
   paid: Paid;
   lang: Lang;
   words: Pick<CommonWords, "price">;
-  /** The sentence where the pump price is paid: `{price}`. */
+  /** The sentence for a visitor who pays the pump price, with `{price}`. */
   same?: string;
 };
 
 /**
- * "Votre prix 1,699 €, affiché 1,799 €", and what E85 is worth in petrol; nothing where there is
- * nothing to say.
+ * "Votre prix 1,699 €, affiché 1,799 €", and the equivalent price of E85 in petrol; null if it
+ * would say nothing new.
  */
 export function PaidLine({ paid, lang, words, same = "" }: Props) {
   const text = toPaidText(paid, words, { same, lang });
@@ -31,14 +31,14 @@ type PostedProps = {
   paid: Paid;
   lang: Lang;
   words: Pick<CommonWords, "fuels" | "price">;
-  /** Whether the fuel is named: it may be another than the chosen one. */
+  /** Whether to name the fuel, which may differ from the chosen one. */
   isNamed: boolean;
   class?: string;
 };
 
 /**
- * "E85 · affiché 0,829 € · équivaut à 0,97 €/L d’E10", next to the price that is paid; leaves out
- * what is not new.
+ * "E85 · affiché 0,829 € · équivaut à 0,97 €/L d’E10", next to the price that is paid. Leaves out
+ * facts that the row already shows.
  */
 export function Posted({ paid, isNamed, lang, words, class: extra = "" }: PostedProps) {
   const { fuel, priceMilli, postedMilli } = paid;
@@ -57,7 +57,7 @@ type OwnProps = {
   words: Pick<CommonWords, "fuels" | "price"> & { own: { same: string; none: string } };
 };
 
-/** The visitor's price on a station's page, of the fuel of the car that drives cheapest. */
+/** The visitor's price on a station's page, for the fuel of their car that drives cheapest. */
 export function OwnPrice({ station, fuel, driver, lang, words }: OwnProps) {
   const paid = findPaid(station, { fuel, driver });
   if (paid === null) return <p class="paid">{words.own.none}</p>;

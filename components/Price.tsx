@@ -1,4 +1,4 @@
-/** How prices look on every page: figure, pill, and what the colours mean. @module */
+/** Prices on every page: figure, pill, and the meaning of the colours. @module */
 
 import { LEVEL_SIGNS, type Tertile } from "../lib/shared/price/tertiles.ts";
 import { formatPrice, withMark } from "../lib/words/format.ts";
@@ -10,7 +10,8 @@ const NBSP = "\u00a0";
 type PriceProps = { price: string; lang: Lang; class?: string };
 
 /**
- * Price per litre with a small third decimal. `price` is the wire's text; readers hear it whole.
+ * Price per litre with a small third decimal. `price` is the text of the API. Screen readers read
+ * it as a whole.
  */
 export function Price({ price, lang, class: extra = "" }: PriceProps) {
   const text = withMark(price, lang);
@@ -29,7 +30,7 @@ export function Price({ price, lang, class: extra = "" }: PriceProps) {
 
 type PillProps = PriceProps & { level?: Tertile | null; isBest?: boolean; common: CommonWords };
 
-/** A price on the colour of its level, with the sign ▼ = ▲, or ★ for the cheapest. */
+/** A price in the colour of its level, with the sign ▼ = ▲, or ★ for the cheapest. */
 export function PricePill(
   { level = null, isBest = false, common, class: extra = "", ...price }: PillProps,
 ) {

@@ -15,14 +15,15 @@ import { fill } from "../lib/words/fill.ts";
 import type { CommonWords } from "../lib/words/mod.ts";
 import type { Timed, Worded } from "./base.ts";
 
-/** The age of an instant in words, with the instant itself for machines and on hover. */
+/** The age of an instant in words, with the instant in `dateTime` and in the tooltip. */
 export function Age({ at, nowMs, lang }: { at: string; nowMs: number; lang: Lang }) {
   const isOld = nowMs - Date.parse(at) >= IN_FORCE_DAYS * DAY_MS;
   return (
     <time
       class={isOld ? "age age-old" : "age"}
       dateTime={at}
-      // A browser takes tens of milliseconds for its first date: only under a pointer.
+      // The first date takes a browser tens of milliseconds, so it formats the tooltip only on
+      // hover.
       title={"document" in globalThis ? undefined : formatInstant(at, lang)}
       onPointerEnter={({ currentTarget: time }) => time.title ||= formatInstant(at, lang)}
     >
@@ -33,7 +34,7 @@ export function Age({ at, nowMs, lang }: { at: string; nowMs: number; lang: Lang
 
 type StockOutProps = Timed & { kind: "temporary" | "permanent"; since: string };
 
-/** "Rupture depuis le 3 juin 2026", or that the fuel is not sold here. */
+/** "Rupture depuis le 3 juin 2026", or that the station does not sell the fuel. */
 export function StockOut({ kind, since, nowMs, lang, common: { outOfStock } }: StockOutProps) {
   const date = formatDay(since, lang);
   const isOut = isOutForNow({ kind, since }, nowMs);
@@ -48,7 +49,7 @@ export const ARROW = { up: "↗", down: "↘", stable: "→", unknown: "" } as c
 
 type TrendProps = Worded & { trend: keyof typeof ARROW; change: string | null };
 
-/** "↘ −1,2 c sur 7 jours"; nothing when that is unknown. */
+/** "↘ −1,2 c sur 7 jours"; null for an unknown trend. */
 export function Trend({ trend, change, lang, common }: TrendProps) {
   if (change === null) return null;
   return (
@@ -91,7 +92,7 @@ type Props = {
 export function Closed(
   { station: { closed_since: since, closed_kind: kind }, lang, common }: Props,
 ) {
-  if (!since) return null; // absent in an answer that a browser stored before the field existed
+  if (!since) return null; // a browser may have stored the response before this field existed
   const text = common.station.closed[kind ?? "temporary"];
   return <p class="state state-failed">{fill(text, { date: formatDay(since, lang) })}</p>;
 }

@@ -1,5 +1,5 @@
 /**
- * The verdict on a station's price, in words: its level with one reason, and how often it was the
+ * The verdict on a station's price in words: its level with a reason, and how often it was the
  * lowest around.
  *
  * @module
@@ -13,8 +13,8 @@ import type { CommonWords } from "../lib/words/mod.ts";
 type Props = { verdict: Verdict; lang: Lang; common: Pick<CommonWords, "levels" | "verdict"> };
 
 /**
- * "Cher · 16ᵉ prix sur 18 à moins de 5 km", without a colour: those of a list or map compare with
- * other stations.
+ * "Cher · 16ᵉ prix sur 18 à moins de 5 km". It has no colour, because the colours of a list or map
+ * compare with other stations.
  */
 export function VerdictText({ verdict, lang, common }: Props) {
   return (

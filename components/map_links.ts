@@ -1,18 +1,20 @@
-/** The addresses that start a navigation to a station, for the platform of the visitor. @module */
+/** The addresses that start navigation to a station, for the visitor's platform. @module */
 
 import type { Point } from "../lib/places/point.ts";
 
-/** Platforms that open directions differently. */
+/** Platforms that open directions in different ways. */
 export type Platform = "ios" | "android" | "web";
 
 /**
- * The platform of a browser; an iPad calls itself a Mac, but has a touch screen.
+ * Returns the platform of a browser. An iPad claims to be a Mac but has a touch screen.
  *
  * @example
  * ```ts
  * import { equal } from "../tests/support/assert.ts";
- * equal(toPlatform({ userAgent: "Mozilla/5.0 (Linux; Android 14)", maxTouchPoints: 5 }), "android");
- * equal(toPlatform({ userAgent: "Mozilla/5.0 (Macintosh; Intel Mac OS X)", maxTouchPoints: 5 }), "ios");
+ * equal(toPlatform({ userAgent: "Mozilla/5.0 (Linux; Android 14)", maxTouchPoints: 5 }),
+ * "android");
+ * equal(toPlatform({ userAgent: "Mozilla/5.0 (Macintosh; Intel Mac OS X)", maxTouchPoints: 5 }),
+ * "ios");
  * equal(toPlatform({ userAgent: "Mozilla/5.0 (X11; Linux x86_64)", maxTouchPoints: 0 }), "web");
  * ```
  */
@@ -25,13 +27,13 @@ export function toPlatform(
     : "web";
 }
 
-/** A navigation service on the web and the address that starts it. */
+/** A navigation service and the address that starts it. */
 type Direction = { service: "google" | "apple" | "waze" | "osm"; href: string };
 
-/** Where directions lead, and what to call it there. */
+/** The end of the directions, and its label. */
 export type Target = Point & { label: string };
 
-/** The target that a station is; null without a position. `title` is what the station is called. */
+/** Returns the target of a station named `title`, or null if it has no position. */
 export function toTarget(
   station: { latitude: number | null; longitude: number | null; city: string | null },
   title: string,
@@ -42,14 +44,16 @@ export function toTarget(
     : { lat, lng, label: [title, city].filter(Boolean).join(", ") };
 }
 
-/** Google takes so many stops of an address, and the others leave those beyond out as well. */
+/**
+ * The maximum number of stops in an address of Google Maps. The other services get no more either.
+ */
 const MAX_WAY_STOPS = 9;
 
 const toAt = ({ lat, lng }: Point) => `${lat},${lng}`;
 
 /**
- * The addresses that start a navigation along a way with its stops, the one to offer first at the
- * beginning.
+ * Returns the addresses that start navigation along a way with its stops, the recommended one
+ * first.
  */
 export function toWayDirections(
   to: Target,
@@ -73,16 +77,16 @@ export function toWayDirections(
   const services: Direction[] = [
     { service: "google", href: `https://www.google.com/maps/dir/?${google}` },
     { service: "apple", href: `https://maps.apple.com/directions?${apple}` },
-    // it knows two ends and no more
+    // OpenStreetMap takes two ends and no stops.
     ...(via.length === 0 ? [{ service: "osm" as const, href: osm }] : []),
   ];
   return platform === "ios" ? services.toSorted((a) => a.service === "apple" ? -1 : 0) : services;
 }
 
 /**
- * The one to offer first on a platform, then the others. Only Android opens `geo:`, with the app of
- * the visitor's choice; iOS opens the address of Apple's maps in its app; other devices open a
- * website. Coordinates lead, the label only names the pin.
+ * Returns the recommended service of a platform, then the others. Only Android opens `geo:`, with
+ * the app of the visitor's choice. iOS opens the address of Apple Maps in its app. Other devices
+ * open a website. The coordinates set the target; the label only names the pin.
  */
 export function toDirections(
   { lat, lng, label }: Target,

@@ -1,8 +1,8 @@
-/** Marks on a map the station whose row the pointer or the focus is on. @module */
+/** Marks the station on a map whose row has the pointer or the focus. @module */
 
 /**
- * Handlers of a list whose rows name their station in `data-row`; `onHover` gets null when none is
- * pointed at.
+ * Returns the handlers of a list whose rows name their station in `data-row`. `onHover` gets null
+ * when the pointer leaves the rows.
  */
 export function toRowHandlers(onHover: (id: string | null) => void) {
   const enter = ({ target }: Event) =>

@@ -91,9 +91,11 @@ export function toPattern(name: string): string {
 
 /** Fixed text sorts before parameters, then alphabetically, so that the order is stable. */
 function comparePatterns(a: string, b: string): number {
-  const [left, right] = [a, b].map((pattern) => pattern.replaceAll("{/", "/{").split("/"));
-  for (let i = 0; i < Math.max(left!.length, right!.length); i++) {
-    const order = rank(left![i]) - rank(right![i]);
+  const toSegments = (pattern: string) => pattern.replaceAll("{/", "/{").split("/");
+  const left = toSegments(a);
+  const right = toSegments(b);
+  for (let i = 0; i < Math.max(left.length, right.length); i++) {
+    const order = rank(left[i]) - rank(right[i]);
     if (order !== 0) return order;
   }
   return a < b ? -1 : a > b ? 1 : 0;

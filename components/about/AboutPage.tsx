@@ -7,7 +7,7 @@ import { InnerPage } from "../Page.tsx";
 
 type Props = { data: ReturnType<typeof toAbout | typeof toLegal>; url: URL };
 
-/** Either page. */
+/** The about page or the legal notice. */
 export function AboutPage({ data, url }: Props) {
   const { request: { lang }, words: { lead, chapters }, section } = data;
   return (
@@ -25,10 +25,10 @@ export function AboutPage({ data, url }: Props) {
   );
 }
 
-/** Paths that the texts name: French ones of pages, and of one file, which all languages share. */
+/** Matches the paths in the texts: those of pages are French; all languages share the file. */
 const PATH = /(\/(?:docs|alertes|mentions-legales|THIRD_PARTY_NOTICES\.txt))/;
 
-/** The paths that the texts name become links. */
+/** Turns the paths in a text into links. */
 function linkPaths(paragraph: string, lang: Lang) {
   return paragraph.split(PATH).map((part) => {
     const path = part.endsWith(".txt") ? part : toLocalPath(part, lang);

@@ -1,6 +1,6 @@
 /**
- * "M’avertir": opens the dialog of a new alert, which is loaded then. Styles hide it where site or
- * browser have no alerts.
+ * "M’avertir": loads and opens the dialog of a new alert. Styles hide it if the site or the browser
+ * does not support alerts.
  *
  * @module
  */
@@ -13,8 +13,8 @@ import { IconButton } from "../Icon.tsx";
 import type { AlertDialog } from "./AlertDialog.tsx";
 
 /**
- * `load`: what the dialog begins with; absent, as the server draws it, the button does nothing.
- * `text`: shown next to the icon.
+ * `load` returns the initial values of the dialog. It is absent on the server, where the button
+ * does nothing. `text` is shown next to the icon.
  */
 type Props = {
   load?: () => Promise<AlertStart>;
@@ -23,7 +23,7 @@ type Props = {
   common: Pick<CommonWords, "alert" | "fuels">;
 };
 
-/** Hidden without scripts. */
+/** The button of a new alert. Hidden without scripts. */
 export function AlertButton({ load, text, lang, common }: Props) {
   const [opened, setOpened] = useState<{ Dialog: typeof AlertDialog; start: AlertStart } | null>(
     null,

@@ -1,4 +1,4 @@
-/** The dialog that makes an alert: a form that reads as the sentence of its rule. @module */
+/** The dialog that makes an alert: its form reads as the sentence of the rule. @module */
 
 import { useState } from "preact/hooks";
 import type { AlertRule } from "../../lib/domain/alert_rule.ts";
@@ -18,7 +18,7 @@ type Kind = AlertRule["when"]["kind"];
 const CENT_MILLI = 10;
 const USUAL_MILLI = 1500;
 
-/** Kinds of news with an amount: its unit, in thousandths of a euro, and its limits. */
+/** Events with an amount: its unit, in thousandths of a euro, and its limits. */
 const AMOUNTS = {
   at_most: { unit: "€", unitMilli: 1000, limits: { min: 0.1, max: 9.999, step: 0.001 } },
   cheapest: { unit: "c", unitMilli: CENT_MILLI, limits: { min: 0, max: 50, step: 0.1 } },
@@ -26,7 +26,10 @@ const AMOUNTS = {
 
 const hasAmount = (kind: Kind): kind is keyof typeof AMOUNTS => kind in AMOUNTS;
 
-/** The next full cent below the cheapest price of a fuel, in thousandths; null without one. */
+/**
+ * Returns the next whole cent below the cheapest price of a fuel, in thousandths, or null without a
+ * price.
+ */
 function toLimit(offers: AlertStart["offers"], fuel: Fuel): number | null {
   const prices = offers.filter((offer) => offer.fuel === fuel).map(({ price }) =>
     parsePriceText(price)
@@ -40,12 +43,15 @@ function toWhen(kind: Kind, amount: number): AlertRule["when"] {
   return kind === "at_most" ? { kind, price_milli: milli } : { kind, fall_milli: milli };
 }
 
-/** A fuel as the subject of a sentence: "le gazole", "l’E10", "diesel". */
+/** Returns a fuel as the subject of a sentence: "le gazole", "l’E10", "diesel". */
 function toSubject(fuel: Fuel, fuels: CommonWords["fuels"]): string {
   return fuels[fuel].of.replace(/^du /, "le ").replace(/^(de|of) /, "");
 }
 
-/** A second press is harmless: the same rule twice is one. */
+/**
+ * The dialog of a new alert. A second press is harmless, because the server stores the same rule
+ * once.
+ */
 export function AlertDialog({ makeAlert, onClose, ...props }: Props) {
   const { where, place, lang, common } = props;
   const { dialog: words, page, when: kinds } = alertWords[lang];
@@ -70,7 +76,7 @@ export function AlertDialog({ makeAlert, onClose, ...props }: Props) {
     setOutcome("busy");
     makeAlert({ rule, text }, lang).catch(() => "failed" as const).then(setOutcome);
   };
-  // On an iPhone only an installed app has them.
+  // On an iPhone only an installed app supports them.
   const canNotify = "PushManager" in globalThis && "Notification" in globalThis;
   return (
     <Dialog title={words.title} closeText={words.close} onClose={onClose}>

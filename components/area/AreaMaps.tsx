@@ -15,15 +15,14 @@ import { COLON, commonWords } from "../../lib/words/mod.ts";
 import { Section } from "../Blocks.tsx";
 import { Icon } from "../Icon.tsx";
 
-/** A station on the map, where it has a position; `level` null: not ranked. */
+/** A station, which the map shows if it has a position. `level` is null for an unranked price. */
 type MapStation = { latitude: number | null; longitude: number | null; level: Tertile | null };
 
 type Frame = ReturnType<typeof toTileFrame>;
 type PlaceMapProps = { frame: Frame; label: string; stations?: readonly MapStation[]; lang: Lang };
 
 /**
- * A still map: tiles where they come, and above them the stations; without any its middle is
- * marked.
+ * A still map: tiles, if they load, and stations above them. Without stations it marks its middle.
  */
 export function PlaceMap({ frame, label, stations, lang }: PlaceMapProps) {
   const { width, height, tiles, scale, place } = frame;
@@ -33,7 +32,7 @@ export function PlaceMap({ frame, label, stations, lang }: PlaceMapProps) {
       <svg role="img" aria-label={label} viewBox={`0 0 ${width} ${height}`}>
         <rect class="place-map-land" width={width} height={height} />
         <g class="place-map-tiles">
-          {/* An SVG image loads before a visitor scrolls here; one of HTML without a size is not seen if it fails. */}
+          {/* SVG images load before the visitor scrolls here, and a failed one stays invisible. */}
           {tiles.map(({ href, x, y }) => (
             <foreignObject key={href} x={x} y={y} width="256" height="256">
               <img src={href} alt="" loading="lazy" decoding="async" />
@@ -63,8 +62,7 @@ export function PlaceMap({ frame, label, stations, lang }: PlaceMapProps) {
 type SectionProps = PlaceMapProps & { stations: readonly MapStation[]; query?: string };
 
 /**
- * The section of a still map, with the key of its dots and, for a query, the button that opens the
- * map there.
+ * The section of a still map with the key of its dots. With a query, a button opens the map there.
  */
 export function MapSection({ query, ...map }: SectionProps) {
   const { stations, lang } = map;
@@ -101,12 +99,12 @@ export function MapSection({ query, ...map }: SectionProps) {
   );
 }
 
-/** The cheapest last, so that they lie on top. */
+/** The cheapest come last, so that they are drawn on top. */
 const LEVELS = [null, "high", "mid", "low"] as const;
 
 /**
- * Form as well as colour shows the level: triangles point down for cheap and up for dear, as the
- * signs ▼ ▲ do.
+ * Shape and colour both show the level: triangles point down for cheap and up for dear, like the
+ * signs ▼ ▲.
  */
 const SHAPES: Record<Tertile | "none", string> = {
   low: "m-5-4h10l-5 9z",
@@ -115,7 +113,7 @@ const SHAPES: Record<Tertile | "none", string> = {
   none: "m-2.5 0a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0z",
 };
 
-/** One path for each level: there are hundreds of stations. */
+/** One path for each level, because there are hundreds of stations. */
 function Dots({ stations, place }: { stations: readonly MapStation[]; place: Frame["place"] }) {
   return (
     <>
@@ -146,13 +144,13 @@ type FranceMapProps = {
   mean: string | null;
   fuel: Fuel;
   lang: Lang;
-  /** Notes by code; departments with one are drawn with a rim. */
+  /** Notes by code. Departments with a note have a rim. */
   notes?: ReadonlyMap<string, string>;
 };
 
 /**
- * A map with links for the mouse, hidden from readers and the keyboard: the list of departments has
- * the same links.
+ * A map with links for the mouse. Hidden from screen readers and the keyboard, since the list of
+ * departments has the same links.
  */
 export function FranceMap(
   { departments, mean: national, fuel, lang, notes = new Map() }: FranceMapProps,
@@ -186,7 +184,7 @@ export function FranceMap(
         viewBox={`0 0 ${FRANCE_MAP.width} ${FRANCE_MAP.height}`}
         focusable="false"
       >
-        {/* Departments with a rim come last, so that no neighbour covers it. */}
+        {/* Draw departments with a rim last, so that no neighbour covers it. */}
         {[...FRANCE_MAP.shapes].sort((a, b) =>
           Number(notes.has(a.code)) - Number(notes.has(b.code))
         ).map(draw)}

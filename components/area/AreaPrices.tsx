@@ -29,8 +29,8 @@ type Clocked = { nowMs: number; lang: Lang };
 type MeansProps = { means: readonly Aggregate[]; fuel: Fuel; path: string; lang: Lang };
 
 /**
- * One card for each fuel, each a link to the page at `path` (in its language, without a query) with
- * that fuel.
+ * One card for each fuel, a link to the page at `path` (in its language, without a query) with that
+ * fuel.
  */
 export function FuelMeans({ means, fuel, path, lang }: MeansProps) {
   const common = commonWords[lang];
@@ -68,9 +68,7 @@ export function FuelMeans({ means, fuel, path, lang }: MeansProps) {
 
 type MoveProps = { move: TrendsPageData["move"]; national: National; lang: Lang };
 
-/**
- * "Gazole : −4,2 c en 7 jours, en baisse dans 91 % des stations."; nothing before a week is known.
- */
+/** "Gazole : −4,2 c en 7 jours, en baisse dans 91 % des stations."; null without a week of data. */
 export function MoveLine({ move, national: { fuelType, change7d, trend7d }, lang }: MoveProps) {
   if (move === null || change7d === null || trend7d === "unknown") return null;
   const { move: words } = areaWords[lang];
@@ -86,8 +84,7 @@ export function MoveLine({ move, national: { fuelType, change7d, trend7d }, lang
 }
 
 /**
- * "Le moins cher : 1,848 € à Puilboreau (17), relevé il y a 2 j."; nothing where the fuel is not
- * sold.
+ * "Le moins cher : 1,848 € à Puilboreau (17), relevé il y a 2 j."; null where the fuel is not sold.
  */
 export function Extremes({ means, ...shown }: Clocked & { means: National | Department }) {
   const { min, max, scope, fuelType: fuel } = means;
@@ -105,7 +102,7 @@ export function Extremes({ means, ...shown }: Clocked & { means: National | Depa
   );
 }
 
-/** `hasDepartment`: the department is named with the town. */
+/** `hasDepartment` adds the department to the town. */
 type ExtremeProps = Clocked & { station: CheapStation; fuel: Fuel; hasDepartment: boolean };
 
 /** "1,848 € à Puilboreau (17), relevé il y a 2 j", with a link to the station. */
@@ -126,18 +123,18 @@ export function Extreme({ station, fuel, hasDepartment, nowMs, lang }: ExtremePr
 }
 
 type ListProps = Clocked & {
-  /** No `level`: the price is not judged. `gain`: what a station saves, in words. */
+  /** Without `level`, the price is not judged. `gain` is the saving at the station, in words. */
   entries: readonly (ListEntry & { level?: Tertile | null; gain?: string | null })[];
   fuel: Fuel;
-  /** Whether the first is the cheapest of all that is compared. */
+  /** Whether the first entry is the cheapest of all. */
   hasBest?: boolean;
 };
 
 type CheapestProps = ListProps & { id: string; state: PageDataState; none: string; note?: string };
 
 /**
- * The section of an area's cheapest stations with the instant of their prices and a note, or `none`
- * where there are none.
+ * The section of an area's cheapest stations, with the instant of their prices and a note. Shows
+ * `none` for an empty list.
  */
 export function CheapestSection({ id, state, none, note, ...list }: CheapestProps) {
   const { entries, fuel, lang } = list;
@@ -152,7 +149,7 @@ export function CheapestSection({ id, state, none, note, ...list }: CheapestProp
   );
 }
 
-/** Lines in the order given. */
+/** Stations in the given order. */
 export function StationList({ entries, fuel, nowMs, lang, hasBest = true }: ListProps) {
   const common = commonWords[lang];
   const open = entries.filter(({ membersOnly }) => !membersOnly);

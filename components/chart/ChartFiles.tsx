@@ -8,12 +8,11 @@ import { asset, Head } from "fresh/runtime";
 import type { Lang } from "../../lib/words/lang.ts";
 import { COLON } from "../../lib/words/fill.ts";
 
-/** `csv`: the API's address of the series; `label` names the chart. */
+/** `csv` is the address of the series in the API. `label` names the chart. */
 type Props = { csv: string; label: string; lang: Lang };
 
 /**
- * CSV as the language's spreadsheets read it, and PNG where scripts run
- * (`static/chart_picture.js`).
+ * CSV for spreadsheets in the page's language, and PNG if scripts run (`static/chart_picture.js`).
  */
 export function ChartFiles({ csv, label, lang }: Props) {
   return (

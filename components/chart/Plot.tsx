@@ -1,6 +1,6 @@
 /**
- * The parts of every chart, the paper with its axes and the values below it, and a chart of several
- * curves.
+ * The parts of every chart, and a chart of several curves. The parts are the plot with its axes,
+ * and the values below it.
  *
  * @module
  */
@@ -35,8 +35,8 @@ type PlotProps = {
 };
 
 /**
- * Grid, curves, prices and days. Each price is below its line, so that the plot keeps the whole
- * width of a phone.
+ * Grid, curves, prices and days. Prices are below their lines, so that the plot has the whole width
+ * of a phone.
  */
 export function Plot({ label, scale, range, height, lang, children }: PlotProps) {
   const ticks = scale.ticks.map((tick) => ({ tick, y: `${(1 - toShare(tick, scale)) * 100}%` }));
@@ -72,9 +72,9 @@ export function Plot({ label, scale, range, height, lang, children }: PlotProps)
   );
 }
 
-/** A range of more days is labelled by months and years, since its days would not fit. */
+/** A longer range is labelled by months and years, since days would not fit. */
 const MAX_DAYS = 200;
-/** From so many days on each of four labels is another day. */
+/** From this number of days, each of four labels is a different day. */
 const MIN_DAYS = 3;
 
 function DayTicks({ range, lang, y }: { range: DayRange; lang: Lang; y: number }) {
@@ -85,7 +85,7 @@ function DayTicks({ range, lang, y }: { range: DayRange; lang: Lang; y: number }
     month: "short",
     timeZone: "UTC",
   });
-  // A few days have no room for two more between the first and the last.
+  // A short range has no room for two more labels between the first and the last day.
   const shares = days < MIN_DAYS ? [0, 1] : [0, 1 / 3, 2 / 3, 1];
   const marks = shares.map((share) => ({
     share,
@@ -111,18 +111,18 @@ function DayTicks({ range, lang, y }: { range: DayRange; lang: Lang; y: number }
 type LinesProps = {
   lines: Lines;
   scale: Scale;
-  /** Names the chart for readers. */
+  /** The chart's name for screen readers. */
   label: string;
-  /** Classes of the lines, in their order. */
+  /** Classes of the lines in their order. */
   classes: readonly string[];
-  /** Dash patterns of the lines, if not from styles. */
+  /** Dash patterns of the lines; by default those of the styles. */
   dashes?: typeof DASHES;
   lang: Lang;
 };
 
 /**
- * A drawing, `children`, from which `static/curve.js` reads the values of a day, and those of the
- * last day below it.
+ * A chart, given as `children`, and the values of its last day. `static/curve.js` shows the values
+ * of other days.
  */
 export function CurveBox({ children, ...props }: LinesProps & { children: ComponentChildren }) {
   const { lines: { from, millis }, scale: { low, high }, label, lang } = props;
@@ -145,7 +145,10 @@ export function CurveBox({ children, ...props }: LinesProps & { children: Compon
   );
 }
 
-/** One entry for each line: its value of the last day, and where it ends before that. */
+/**
+ * One entry for each line: its last value, and the day it ends if that is before the end of the
+ * range.
+ */
 function Readout({ lines, classes, dashes = [], lang }: LinesProps) {
   const { readout, until } = innerWords[lang].chart;
   const last = countDays(lines) - 1;
@@ -189,7 +192,7 @@ function Readout({ lines, classes, dashes = [], lang }: LinesProps) {
 
 const CLASSES = DASHES.map((_, line) => `lines-path line-${line + 1}`);
 
-/** The chart of several curves; `label` describes it to screen readers. Nothing without a day. */
+/** A chart of several curves. `label` describes it to screen readers. Null without any day. */
 export function LinesChart({ lines, label, lang }: Pick<LinesProps, "lines" | "label" | "lang">) {
   const scale = toScale(lines.millis.flat().filter((milli) => milli !== null));
   if (scale === null) return null;

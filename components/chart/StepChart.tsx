@@ -1,4 +1,4 @@
-/** Draws a stepped price curve on the server, with its table for readers. @module */
+/** Draws a stepped price curve on the server, with a table for screen readers. @module */
 
 import {
   countDays,
@@ -19,7 +19,7 @@ import { ChartFiles } from "./ChartFiles.tsx";
 import { CurveBox, Plot } from "./Plot.tsx";
 
 type Props = {
-  /** Names the curve for readers and in the table's caption. */
+  /** The name of the curve, for screen readers and in the table's caption. */
   label: string;
   title: string;
   points: readonly DayPoint[];
@@ -38,8 +38,7 @@ function within(points: readonly DayPoint[], { from, to }: DayRange): DayPoint[]
 }
 
 /**
- * Both curves on one row of the days that are known; null when fewer than two days of the range
- * are.
+ * Returns both curves over the days with values, or null if the range has fewer than two of them.
  */
 function toDrawing({ points, reference, names, range: wanted }: Props) {
   const shown = within(points, wanted);
@@ -60,8 +59,8 @@ function toDrawing({ points, reference, names, range: wanted }: Props) {
 type Drawing = NonNullable<ReturnType<typeof toDrawing>>;
 
 /**
- * A chart of one range of days; says so when nothing is known of them. `csv`: the API's address of
- * the curve.
+ * A chart of one range of days, or a note if it has no values. `csv` is the address of the curve in
+ * the API.
  */
 export function StepChart({ csv, height, ...props }: Props & { csv: string; height?: number }) {
   const { label, points, range, lang } = props;
@@ -113,8 +112,8 @@ export function StepChart({ csv, height, ...props }: Props & { csv: string; heig
 }
 
 /**
- * The name of a chart: its range, or since when anything is known of it; and where the curve ends
- * before the range does.
+ * Returns the name of a chart: its range, or the day it starts if that is later, and the day it
+ * ends if that is earlier.
  */
 function nameRange({ title, points, range, lang }: Props): string {
   const { since, until } = innerWords[lang].chart;
@@ -128,7 +127,7 @@ function nameRange({ title, points, range, lang }: Props): string {
     : `${name} · ${fill(until, { date: formatDay(last.day, lang) })}`;
 }
 
-/** The curve without its table, over the days that are known; nothing when fewer than two are. */
+/** The curve without its table, over the days with values; null if there are fewer than two. */
 export function StepFigure(props: Props) {
   const drawing = toDrawing(props);
   return drawing && (
@@ -150,7 +149,7 @@ function Drawn({ drawing, height = 196, ...props }: Props & { drawing: Drawing; 
       lang={props.lang}
       label={describe(drawing, props).sentence}
     >
-      {/* a curve without gaps may be filled below */}
+      {/* A curve without gaps may be filled below it. */}
       {shown.length === countDays(lines) && (
         <path class="chart-fill" d={`${line}V${PLOT.height}H0Z`} />
       )}
@@ -160,7 +159,7 @@ function Drawn({ drawing, height = 196, ...props }: Props & { drawing: Drawing; 
   );
 }
 
-/** The curve in a sentence, and "Plus bas 1,700 €, plus haut 1,800 €". */
+/** Returns the curve as a sentence, and "Plus bas 1,700 €, plus haut 1,800 €". */
 function describe({ shown }: Drawing, { label, lang }: Props) {
   const words = innerWords[lang].chart;
   const price = (milli: number) => formatPrice(toPriceText(milli), lang);

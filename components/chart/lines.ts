@@ -21,8 +21,8 @@ export type Scale = {
 };
 
 /**
- * The plot of every chart in units, stretched to the page; `top` and `bottom` are the CSS pixels
- * around it.
+ * The plot of every chart in units, stretched to the page. `top` and `bottom` are CSS pixels around
+ * it.
  */
 export const PLOT = { width: 1000, height: 100, top: 18, bottom: 28 } as const;
 
@@ -31,13 +31,14 @@ const LARGEST_STEP = 1000;
 const MAX_TICKS = 4;
 
 /**
- * The range of a vertical axis: round values around all prices, at most five lines. Null when there
- * are none.
+ * Returns the range of a vertical axis: round values around all prices, with at most five lines.
+ * Returns null without prices.
  *
  * @example
  * ```ts
  * import { deepEqual } from "../../tests/support/assert.ts";
- * deepEqual(toScale([1642, 1718]), { low: 1640, high: 1720, ticks: [1640, 1660, 1680, 1700, 1720] });
+ * deepEqual(toScale([1642, 1718]), { low: 1640, high: 1720, ticks: [1640, 1660, 1680, 1700, 1720]
+ * });
  * ```
  */
 export function toScale(millis: readonly number[]): Scale | null {
@@ -55,12 +56,12 @@ export function toScale(millis: readonly number[]): Scale | null {
   return { low, high, ticks };
 }
 
-/** The height of a price on a scale: 0 at the bottom, 1 at the top. */
+/** Returns the height of a price on a scale: 0 at the bottom, 1 at the top. */
 export function toShare(milli: number, { low, high }: Scale): number {
   return (milli - low) / (high - low);
 }
 
-/** Days from the first of a range, 0 for the first. */
+/** Returns the number of days since the first day of a range. */
 export function toDayNumber(day: string, from: string): number {
   return (Date.parse(day) - Date.parse(from)) / DAY_MS;
 }
@@ -68,14 +69,14 @@ export function toDayNumber(day: string, from: string): number {
 const round = (units: number) => Math.round(units * 10) / 10;
 
 /**
- * The stepped SVG path of one price per day, null where nothing is known: level over each day,
- * which is as wide as any other, and interrupted where days are missing. In units of {@link PLOT},
- * y downwards.
+ * Returns the stepped SVG path of one price per day: level within each day, interrupted where the
+ * price is null. All days have the same width. Uses the units of {@link PLOT}, y downwards.
  *
  * @example
  * ```ts
  * import { equal } from "../../tests/support/assert.ts";
- * equal(toStepPath([0, 10, null, 10], { low: 0, high: 10, ticks: [] }), "M0 100H250V0H500M750 0H1000");
+ * equal(toStepPath([0, 10, null, 10], { low: 0, high: 10, ticks: [] }), "M0 100H250V0H500M750
+ * 0H1000");
  * ```
  */
 export function toStepPath(millis: readonly (number | null)[], scale: Scale): string {
@@ -93,8 +94,8 @@ export function toStepPath(millis: readonly (number | null)[], scale: Scale): st
 }
 
 /**
- * Curves over consecutive days. `millis[i]` belongs to `names[i]`; null: nothing is known of that
- * day.
+ * Curves over consecutive days. `millis[i]` belongs to `names[i]` and is null on days without a
+ * value.
  */
 export type Lines = {
   readonly from: string;
@@ -102,7 +103,7 @@ export type Lines = {
   readonly millis: readonly (readonly (number | null)[])[];
 };
 
-/** Puts curves on one row of days, both ends included. */
+/** Aligns curves on the same days, both ends included. */
 export function toLines(
   curves: readonly { name: string; points: readonly DayPoint[] }[],
   { from, days }: { from: string; days: number },
@@ -118,7 +119,7 @@ export function toLines(
   };
 }
 
-/** How many days lines have; 0 without lines. */
+/** Returns the number of days of some lines; 0 without lines. */
 export function countDays({ millis }: Lines): number {
   return millis[0]?.length ?? 0;
 }

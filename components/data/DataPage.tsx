@@ -1,5 +1,5 @@
 /**
- * The page of the files of past prices: what they hold, the list of them, their columns, recipes.
+ * The page of the files of past prices: their content, a list, their columns, recipes.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { DocsPage, Texts } from "../docs/DocsPage.tsx";
 
 type Props = { data: Awaited<ReturnType<typeof loadFiles>> };
 type Periods = Props["data"]["groups"][number][1];
-/** `year`: the closed year that has these months; empty: they are always shown. */
+/** `year` is the closed year of these months, or empty for periods that are always shown. */
 type FilesProps = Props & { year: string; periods: Periods };
 
 /** The whole page. */
@@ -48,7 +48,7 @@ export function DataPage({ url, data }: Props & { url: URL }) {
   );
 }
 
-/** A table of files; that of the months of a closed year is folded. */
+/** A table of files. Months of a closed year are folded. */
 function Files({ year, periods, data: { filesWords: words, lang } }: FilesProps) {
   const label = year === "" ? words.files : fill(words.months, { year });
   const link = (file: Periods[number]["csv"]) =>

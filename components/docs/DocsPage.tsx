@@ -1,5 +1,5 @@
 /**
- * The documentation for people: from the first request to the licence, on one page without a
+ * The documentation for people, from the first request to the licence, on one page without a
  * script; and the recipes.
  *
  * @module
@@ -25,7 +25,7 @@ type PageProps = {
   children?: ComponentChildren;
 };
 
-/** The whole page of the documentation, or of recipes after the sections that are given. */
+/** The page of the documentation, or a page of recipes after the sections that are given. */
 export function DocsPage({ url, data, children }: PageProps) {
   const { lang, origin, words, head, sections } = data;
   return (
@@ -234,7 +234,7 @@ function Route({ route, words, lang }: { route: Route; words: Words; lang: Lang 
   );
 }
 
-/** A block of code that can be reached and scrolled by keyboard. */
+/** A block of code that the keyboard can reach and scroll. */
 function Code({ sample }: { sample: Sample }) {
   return (
     <figure class="docs-code">
@@ -249,7 +249,7 @@ export function Texts({ texts }: { texts: readonly string[] }) {
   return <>{texts.map((text) => <p key={text}>{text}</p>)}</>;
 }
 
-/** A term and what is to be said of it. */
+/** A term and its description. */
 function Point({ term, text, sample }: { term: string; text: string; sample?: Sample | null }) {
   return (
     <div class="docs-point">

@@ -1,6 +1,6 @@
 /**
- * The button that opens the visitor's profile, the same one on every page; its dialog is loaded
- * when it is first needed.
+ * The button that opens the visitor's profile on every page. It loads the dialog on the first
+ * press.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import { useState } from "preact/hooks";
 import { IconButton } from "../Icon.tsx";
 import type { DriverDialog, ProfileProps } from "./DriverDialog.tsx";
 
-/** `text`: shown next to the icon, which otherwise is alone. */
+/** `text` is shown next to the icon. */
 type Props = Omit<ProfileProps, "onClose"> & { text?: string; onClose?: () => void };
 
-/** Hidden without scripts. */
+/** The button of the visitor's profile. Hidden without scripts. */
 export function DriverButton({ text, onClose, ...profile }: Props) {
   const [opened, setOpened] = useState<{ Dialog: typeof DriverDialog } | null>(null);
   const open = async () => {

@@ -1,5 +1,5 @@
 /**
- * The dialog in which a visitor describes car and discount cards; what it changes counts at once.
+ * The dialog where a visitor describes their car and discount cards. Changes apply at once.
  *
  * @module
  */
@@ -20,14 +20,14 @@ import { IconButton } from "../Icon.tsx";
 /** Props of the dialog and of the button that opens it. */
 export type ProfileProps = Worded & {
   driver: Driver;
-  /** Brands to choose from, most stations first. */
+  /** Returns the brands to choose from, most stations first. */
   readBrands: () => Promise<readonly string[]>;
-  /** Changes the driver; null forgets. */
+  /** Changes the driver. Null forgets the driver. */
   onChange: (change: ((driver: Driver) => Driver) | null) => void;
   onClose: () => void;
 };
 
-/** The profile; "Done" closes it. */
+/** The profile. "Done" closes it. */
 export function DriverDialog(
   { driver, readBrands, onChange, onClose, lang, common }: ProfileProps,
 ) {
@@ -72,7 +72,7 @@ export function DriverDialog(
   );
 }
 
-/** `brands`: most stations first. */
+/** `brands` are sorted by their number of stations. */
 type FieldProps = {
   driver: Driver;
   brands: readonly string[];
@@ -87,7 +87,10 @@ type NumberProps = ComponentProps<"input"> & {
   onValue: (value: number) => void;
 };
 
-/** A number within limits; one out of them is ignored, and gone when the field is left. */
+/**
+ * A number within limits. Ignores a number outside them, and removes it when the field loses the
+ * focus.
+ */
 function NumberField({ label, labelClass = "label", onValue, ...input }: NumberProps) {
   return (
     <label class="field">
@@ -106,7 +109,7 @@ function NumberField({ label, labelClass = "label", onValue, ...input }: NumberP
 }
 
 function CarFields({ driver, own, change }: FieldProps) {
-  // While a tank is typed, its first digit alone does not lower the fill for good.
+  // The first digit of a tank must not lower the fill for good while the visitor types.
   const wanted = useRef(driver.litres);
   if (driver.litres < driver.tank) wanted.current = driver.litres;
   const field = (

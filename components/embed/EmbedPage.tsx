@@ -1,6 +1,6 @@
 /**
- * The pages that other sites put into frames: a still map with the cheapest stations, and a curve;
- * no islands.
+ * The pages that other sites embed in frames: a still map with the cheapest stations, and a curve.
+ * They have no islands.
  *
  * @module
  */
@@ -18,14 +18,15 @@ import { MapSection } from "../area/AreaMaps.tsx";
 import { StationList } from "../area/AreaPrices.tsx";
 import { StepFigure } from "../chart/StepChart.tsx";
 
-// Reports the page's height to the site around it; single quotes and no `&` or `<`, as in
+// Reports the page's height to the embedding site. It has single quotes and no `&` or `<`, as in
 // routes/_app.tsx.
 const RESIZE = `(function(d){function send(){parent.postMessage({type:'resize',height:Math.ceil(
 d.getBoundingClientRect().height)},'*')}new ResizeObserver(send).observe(d);addEventListener('load',send)})
 (document.documentElement)`;
 
 /**
- * The document around such a page. Links open outside of the frame. It is light, as most sites are.
+ * The document around an embedded page. Links open outside the frame. It is always light, as most
+ * sites are.
  */
 export function EmbedDocument({ lang, Content }: { lang: Lang; Content: ComponentType }) {
   return (
@@ -48,7 +49,7 @@ export function EmbedDocument({ lang, Content }: { lang: Lang; Content: Componen
   );
 }
 
-/** A heading, and what is below it. */
+/** A heading and the content below it. */
 export function EmbedFrame({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <main class="embed">

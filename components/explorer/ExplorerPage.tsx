@@ -1,4 +1,4 @@
-/** Puts the map page together: the island's props, and the page before its script runs. @module */
+/** Assembles the map page: the island's props, and the page before its script runs. @module */
 
 import { asset } from "fresh/runtime";
 import type { ComponentChildren, ComponentType } from "preact";
@@ -35,7 +35,7 @@ export type ExplorerProps = Omit<PanelProps, "model" | "loaded" | "onNeed"> & {
   brand: ComponentChildren;
 };
 
-/** Versioned addresses of our files of places. */
+/** Returns versioned addresses of our files of places. */
 export function geoFiles(): GeoFiles {
   return {
     towns: asset("/geo/towns.json"),

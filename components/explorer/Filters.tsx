@@ -33,27 +33,27 @@ const OFFERED: readonly ServiceSlug[] = [
   "camping-car",
 ];
 
-/**
- * First the filters that are set to see more of what one looks for, then those that are usually on.
- */
+/** Filters that usually hide stations come first, then those that are usually on. */
 const OFFERED_SWITCHES = [...SWITCH_NAMES].sort((a, b) =>
   Number(SWITCHES[a].usual) - Number(SWITCHES[b].usual)
 );
 
 type Props = {
   view: View;
-  /** Radius in effect, km; null while the list is of the visible part of the map. */
+  /** Radius of the list in km, or null while the list follows the visible part of the map. */
   radiusKm: number | null;
-  /** Brands to choose from, most stations first; empty: only those of the view. */
+  /**
+   * Brands to choose from, most stations first. If empty, only the brands of the view are shown.
+   */
   brands: readonly string[];
-  /** How many stations of the list have each service, where that is known. */
+  /** The number of stations in the list by service, once it is loaded. */
   counts?: ReadonlyMap<ServiceSlug, number> | null;
   lang: Lang;
   words: ExplorerWords;
   onChange?: (change: Partial<View>) => void;
 };
 
-/** All filters but the fuel. */
+/** All filters except the fuel. */
 export function Filters(props: Props) {
   const { view } = props;
   return (
@@ -73,8 +73,8 @@ export function Filters(props: Props) {
 type DoneProps = { total: number; lang: Lang; words: HomeWords; onDone: () => void };
 
 /**
- * Closes the filters and leads to the list. Visible while any of them is, however large the letters
- * are.
+ * Closes the filters and moves to the list. It stays visible while any filter is, even with large
+ * text.
  */
 export function FiltersDone({ total, lang, words: { explorer: words }, onDone }: DoneProps) {
   useEffect(() => {
@@ -105,7 +105,7 @@ const MAX_BOXES = 9;
 
 function BrandFields({ view, brands, words, onChange }: Props) {
   const { brands: chosen, brandsOut } = view;
-  // A brand of the address that no station has stays visible, so that it can be taken back.
+  // A brand of the address without any station stays visible, so that the visitor can remove it.
   const boxes = [
     ...chosen,
     ...brands.filter((brand) => !chosen.includes(brand)).slice(0, MAX_BOXES - chosen.length),

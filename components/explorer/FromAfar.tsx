@@ -53,7 +53,9 @@ function Means({ far, model, lang, words: { explorer }, common }: Live & { far: 
   );
 }
 
-/** Returns the shortages of the view's fuel, or null without any or with too few days to compare. */
+/**
+ * Returns the shortages of the view's fuel, or null without any or with too few days to compare.
+ */
 function findShown({ shortages, view, isFar }: Explorer) {
   const { since = null, departments = [] } = shortages.value?.[view.value.fuel] ?? {};
   if (!isFar.value || since === null || departments.length === 0) return null;

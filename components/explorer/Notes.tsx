@@ -1,6 +1,6 @@
 /**
- * Notes around the list of the map page: no results, files, the station that gains compare with, and
- * unranked stations.
+ * Notes around the list of the map page: no results, files, the station that gains compare with,
+ * and unranked stations.
  *
  * @module
  */
@@ -135,7 +135,7 @@ type ExportProps = Base & {
   area: Area;
   /** The visible part of the map, or null before the map is loaded. */
   box: Box | null;
-  /** What the map shows around its middle, km. */
+  /** The radius of the map around its middle, km. */
   radiusKm: number;
   /** The site's origin; by default that of the browser's page. */
   origin?: string;

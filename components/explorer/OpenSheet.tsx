@@ -1,4 +1,6 @@
-/** The live sheet of a station on the map page: its actions, its distance, its past. @module */
+/**
+ * The interactive sheet of a station on the map page: its actions, its distance, its past. @module
+ */
 
 import { useEffect, useState } from "preact/hooks";
 import type { Station } from "../../lib/domain/wire.ts";
@@ -13,16 +15,17 @@ import { StationSheet } from "./StationSheet.tsx";
 
 type Props = Live & {
   station: Station;
-  /** The verdict that the page came with; null: it came without this station. */
+  /** The verdict from the server, or null if the page came without this station. */
   first: Verdict | null;
 };
 
-/** The sheet of a station with the page's own state: distance, favourites, own prices. */
+/** The sheet of a station with the state of the page: distance, favourites, own prices. */
 export function OpenSheet({ model, station, first, lang, words, common }: Props) {
   const { id, city: town } = station;
   const nowMs = model.nowMs();
   const title = toStationName(station, common);
-  const [{ fuel: seen }, driver] = [model.view.value, model.driver.value];
+  const { fuel: seen } = model.view.value;
+  const driver = model.driver.value;
   const paid = hasOwnPrices(seen, driver) ? findPaid(station, { fuel: seen, driver }) : null;
   const fuel = paid?.fuel ?? seen;
   const path = `${toLocalPath(toStationPath(id), lang)}/courbes?fuel=${fuel}`;

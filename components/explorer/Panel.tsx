@@ -1,6 +1,5 @@
 /**
- * The side of the map page that can be read: the answer, the list in step with the map, a station's
- * sheet.
+ * The text side of the map page: the answer, the list in step with the map, a station's sheet.
  *
  * @module
  */
@@ -27,13 +26,11 @@ import { count, fill } from "../../lib/words/fill.ts";
 import { toRowHandlers } from "../row_hover.ts";
 import { FailedState, Sheet, type SheetProps, WaitingRows } from "./Sheet.tsx";
 
-/** Props of the panel; most of its parts are first drawn by the server. */
+/** Props of the panel. The server renders most of its parts first. */
 export type PanelProps = SheetProps & {
   ignored: ComponentChildren;
   others: ComponentChildren;
-  /**
-   * Text that was not found: the place shown is the town that it ends with. Null: there is none.
-   */
+  /** The text that was not found while the page shows the town at its end, or null. */
   nearestTo: string | null;
   /** A town near the middle of a view without a name. */
   near: string | null;
@@ -46,7 +43,7 @@ export type PanelProps = SheetProps & {
   children: ComponentChildren;
 };
 
-/** Handles a click here, unless the link is to open elsewhere. */
+/** Handles a click on this page, unless the visitor opens the link elsewhere. */
 function stay(act: () => void) {
   return (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) {
@@ -57,7 +54,7 @@ function stay(act: () => void) {
   };
 }
 
-/** Sheet or list, by the view. */
+/** Shows the sheet if the view has a station, otherwise the list. */
 export function Panel(props: PanelProps) {
   const { model: { view, sheet }, banner, children } = props;
   const scroll = useRef<HTMLDivElement>(null);
@@ -127,7 +124,7 @@ function List(props: PanelProps) {
   );
 }
 
-/** Title of the page and the line below it, which announces changes to screen readers. */
+/** The title of the page, and the line below it, which announces changes to screen readers. */
 function Answer({ model, near, lang, words: { explorer: words }, common }: PanelProps) {
   const view = model.view.value;
   const where = model.where.value;
@@ -169,8 +166,8 @@ function Answer({ model, near, lang, words: { explorer: words }, common }: Panel
 type WorthProps = { worth: NonNullable<Listing["worth"]>; lang: Lang; words: ExplorerWords };
 
 /**
- * "12 stations valent le détour ; la meilleure : 2,03 €", "La plus proche est le bon choix : 1,714
- * € à 2,3 km".
+ * "12 stations valent le détour ; la meilleure : 2,03 €", or "La plus proche est le bon choix :
+ * 1,714 € à 2,3 km".
  */
 function Worth({ worth: { nearest, count: paying, savedCents }, lang, words }: WorthProps) {
   const price = formatPrice(toPriceText(nearest.paid?.priceMilli ?? nearest.priceMilli), lang);
@@ -217,14 +214,14 @@ function Rows(props: PanelProps) {
   };
   return (
     <>
-      {/* New rows rather than moved ones: what the server drew is replaced as a whole, so nothing shifts. */}
+      {/* The live list replaces the server's as a whole, so that no row shifts. */}
       <ol
         key={isLive}
         class="stations"
         aria-label={words.explorer.list}
         {...toRowHandlers((id) => model.hoveredId.value = id)}
       >
-        {/* By place in the list: after a move of the map the same rows say something else, and nothing jumps. */}
+        {/* Keyed by position: after a move of the map, rows change their text and nothing jumps. */}
         {stations.map((station, place) => (
           <StationRow
             key={place}

@@ -13,18 +13,18 @@ export type LazyComponents = typeof loaded;
 
 /** Props of the sheet. */
 export type SheetProps = Live & {
-  /** Null until the visitor has reached for one of them. */
+  /** Null until the visitor needs one of them. */
   loaded: LazyComponents | null;
-  /** The sheet of the address's station (or null), drawn by the server. */
+  /** The server's sheet of the address's station, or null. */
   firstSheet: ComponentChildren;
-  /** The address's station (null: none), and what its price is worth. */
+  /** The address's station, or null, and the verdict on its price. */
   station: Station | null;
   verdict: Verdict | null;
 };
 
 type FailedProps = { text: string; detail?: string; retry: string; onRetry: () => void };
 
-/** Says that something could not be loaded, with a button to try again. */
+/** Says that something could not be loaded, with a button to retry. */
 export function FailedState({ text, detail, retry, onRetry }: FailedProps) {
   return (
     <div class="state state-failed" role="alert">
@@ -35,7 +35,7 @@ export function FailedState({ text, detail, retry, onRetry }: FailedProps) {
   );
 }
 
-/** Rows of fixed size while nothing is there yet. */
+/** Placeholder rows of a fixed size. */
 export function WaitingRows({ label }: { label: string }) {
   return (
     <div class="waiting" role="status">
@@ -45,7 +45,7 @@ export function WaitingRows({ label }: { label: string }) {
   );
 }
 
-/** Takes the focus when the visitor opens it, and gives it back afterwards. */
+/** The sheet. It takes the focus when the visitor opens it, and returns it afterwards. */
 export function Sheet(props: SheetProps) {
   const { model: { sheet, close, isSheetOpened }, loaded, firstSheet, station, verdict, words } =
     props;
@@ -53,11 +53,11 @@ export function Sheet(props: SheetProps) {
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => () => returnFocus(id), [id]);
   useEffect(() => {
-    // A page that came with the sheet open leaves the focus where it is.
+    // A page that was loaded with an open sheet does not move the focus.
     if (isSheetOpened.peek()) {
       content.current?.querySelector<HTMLElement>("#sheet-title")?.focus({ preventScroll: true });
     }
-    // Each state has a heading of its own.
+    // Each state has a separate heading.
   }, [id, kind, loaded]);
   return (
     <section class="sheet" aria-labelledby="sheet-title">
@@ -71,7 +71,7 @@ export function Sheet(props: SheetProps) {
               first={sheet.value.station === station ? verdict : null}
             />
           )
-          // Until the part is loaded the server's sheet is shown, if it is this station's.
+          // Until the component is loaded, show the server's sheet if it is for this station.
           : firstSheet ?? <Unfilled {...props} kind="waiting" />}
       </div>
     </section>

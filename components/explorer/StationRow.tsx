@@ -1,5 +1,5 @@
 /**
- * A station in the list: what, where, how far, how old, how much, and what that is worth.
+ * A station in the list: name, place, distance, age, price, and what a stop there saves.
  *
  * @module
  */
@@ -23,7 +23,7 @@ type Props = Timed & {
   station: ListedRow;
   listing: Listing;
   view: View;
-  /** Absent until it is loaded, with own prices. */
+  /** Absent until it is loaded with own prices. */
   Posted?: typeof Posted;
   isFavourite: boolean;
   words: HomeWords;
@@ -32,7 +32,7 @@ type Props = Timed & {
 
 const HOUR_MS = 3_600_000;
 
-/** A link to the station's page that opens the sheet where scripts run. */
+/** A link to the station's page, which opens the sheet if scripts run. */
 export function StationRow(props: Props) {
   const { station, listing, view, isFavourite, lang, common, onOpen } = props;
   const { id, priceMilli, paid, level, isBest } = station;
@@ -95,8 +95,8 @@ export function StationRow(props: Props) {
 }
 
 /**
- * The bulk file has ages in whole hours, so less than one hour is all that is known of a fresh
- * price.
+ * The bulk file has ages in whole hours, so a fresh price is only known to be less than an hour
+ * old.
  */
 function RowAge({ station, nowMs, lang, words }: Props) {
   const at = new Date(station.atMs).toISOString();
@@ -108,7 +108,7 @@ function RowAge({ station, nowMs, lang, words }: Props) {
   );
 }
 
-/** What filling up there gains or loses against the nearest, way included. */
+/** What filling up there saves or costs compared with the nearest station, including the way. */
 function Gain(
   { station: { id, gainCents }, listing: { worth }, lang, words: { explorer } }: Props,
 ) {

@@ -1,6 +1,6 @@
 /**
- * A station's sheet over the list: first price, verdict, way, hours and other fuels, which decide;
- * then the past, services.
+ * A station's sheet over the list: first the facts that decide (price, verdict, way, hours, other
+ * fuels), then its past and services.
  *
  * @module
  */
@@ -39,26 +39,26 @@ import { HEART, IconButton } from "../Icon.tsx";
 type Props = Timed & {
   station: Station;
   fuel: Fuel;
-  /** HTML drawn by our server; absent until it is loaded. */
+  /** HTML of the server; absent until it is loaded. */
   curves?: string;
-  /** Null: the price does not count, or too few stations are around. */
+  /** Null if the price does not count, or if too few stations are around. */
   verdict: Verdict | null;
-  /** Where distances are measured from; null: nowhere. */
+  /** The point from which distances are measured, or null. */
   from: Point | null;
   car: Car;
   paid?: Paid | null;
   words: HomeWords;
   isFavourite?: boolean;
-  /** The last message, such as that a link was copied. */
+  /** The last message, for example that a link was copied. */
   message?: string;
-  /** Absent, as the server draws it, the buttons do nothing. */
+  /** Absent on the server, where the buttons do nothing. */
   onFavourite?: () => void;
   onShare?: () => void;
   loadAlert?: () => Promise<AlertStart>;
   onHistory?: () => void;
 };
 
-/** The sheet's content; its frame, with the button that closes it, is the page's. */
+/** The content of the sheet. Its frame and close button belong to the page. */
 export function StationSheet(props: Props) {
   const { station, fuel, lang, words, common } = props;
   const title = toStationName(station, common);
@@ -139,7 +139,10 @@ function Decision(props: Props) {
   );
 }
 
-/** Age of the price, whether it is open, how far it is, on one line where there is room. */
+/**
+ * The age of the price, whether the station is open, and its distance, on one line if there is
+ * room.
+ */
 function Facts({ offer, ...props }: Props & { offer: Station["prices"][number] | undefined }) {
   const { station, nowMs, from, car, paid, lang, words: { sheet }, common } = props;
   const { latitude: lat, longitude: lng } = station;
@@ -205,9 +208,7 @@ function Actions(
   );
 }
 
-/**
- * The curves, fetched when the visitor opens them; the station's page has the tables behind them.
- */
+/** The curves, fetched when the visitor opens them. The station's page has their tables. */
 function History(
   { curves, path, fuel, words: { sheet }, common, onHistory }: Props & { path: string },
 ) {
@@ -242,7 +243,7 @@ function toHoursToday(
   ).join(", ");
 }
 
-/** The prices of the other fuels, or since when they have run out. */
+/** The prices of the other fuels, or since when they are out of stock. */
 function OtherFuels({ station, fuel, nowMs, lang, words, common }: Props) {
   const lines = FUELS.map((code) => ({
     code,

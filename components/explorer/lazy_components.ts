@@ -1,6 +1,6 @@
 /**
- * Components of the map page that load when the visitor first needs them, which keeps its first load
- * small.
+ * Components of the map page that load when the visitor first needs them, which keeps its first
+ * load small.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * A favourite station as home and favourites' page show it: its price of a fuel, what that is
- * worth, and how it moves.
+ * A favourite station on the home and on the page of favourites: its price of a fuel, the verdict
+ * on it, and its changes.
  *
  * @module
  */
@@ -31,8 +31,8 @@ import { Age, Change } from "../PriceNotes.tsx";
 import { VerdictText } from "../Verdict.tsx";
 
 /**
- * Sorts favourites by the price paid, cheapest first, those without a price last; `bestId` is null
- * where there is nothing to compare.
+ * Sorts favourites by the price paid, cheapest first, those without a price last. `bestId` is null
+ * if fewer than two have a price.
  */
 export function rankFavourites(
   favourites: readonly Favourite[],
@@ -65,7 +65,7 @@ export function rankFavourites(
   return { ordered, bestId: best && second && recommendedOf(second) < Infinity ? best.id : null };
 }
 
-/** When a station reported the price that is paid. */
+/** Returns when the station reported the price that is paid. */
 function toReportedAt({ prices }: Current, paid: Paid): string {
   return prices.find(({ fuel }) => fuel === paid.fuel)!.updated_at;
 }
@@ -74,7 +74,7 @@ type Own = { fuel: Fuel; driver: Driver };
 
 type Props = {
   station: Favourite;
-  /** Null: there is no such station; undefined: its prices are not known, or could not be read. */
+  /** Null if the station does not exist, undefined if its prices are not loaded. */
   current: Current | null | undefined;
   hasFailed?: boolean;
   /** The fuel shown, and the visitor's profile. */
@@ -82,7 +82,7 @@ type Props = {
   changeOf?: (id: string, fuel: Fuel) => { difference: string; since: string } | null;
   /** Whether it is the cheapest of several. */
   isBest?: boolean;
-  /** Where it is. */
+  /** Where the station is. */
   hint: string;
   nowMs: number;
   lang: Lang;
@@ -91,14 +91,14 @@ type Props = {
   children?: ComponentChildren;
 };
 
-/** The whole of it leads to the station's page. */
+/** A favourite, which links to the station's page as a whole. */
 export function FavouriteStation(props: Props) {
   const { station, current, own, isBest, hint, nowMs, lang, common, children } = props;
   const paid = current ? findPaid(current, own) : null;
   const at = paid && toReportedAt(current!, paid);
   return (
     <article class="row favourite-station">
-      {/* Until its brand is loaded, the stored name is shown: mostly that is the brand. */}
+      {/* Until its brand is loaded, show the stored name, which usually is the brand. */}
       <BrandChip brand={current ? current.brand : station.title} />
       <a
         class="favourite-name"
@@ -131,7 +131,7 @@ export function FavouriteStation(props: Props) {
   );
 }
 
-/** Why there is no price; nothing while that is not known. */
+/** The reason for a missing price; null while it is unknown. */
 function Missing({ current, hasFailed, own, nowMs, words, common }: Props) {
   const unread = current === null ? words.gone : hasFailed && words.unavailable;
   if (!current) return <p class="row favourite-facts muted">{unread}</p>;
@@ -151,7 +151,7 @@ function Missing({ current, hasFailed, own, nowMs, words, common }: Props) {
 
 type FactsProps = Props & { current: Current; paid: Paid };
 
-/** The verdict is about the pump price: where the visitor pays another, none is given. */
+/** Leaves out the verdict, which is about the pump price, if the visitor pays another price. */
 function Facts({ station, current, paid, own, changeOf, nowMs, lang, words, common }: FactsProps) {
   const { fuel, verdict, cheaper } = current.figures;
   const isAbout = fuel === paid.fuel;
@@ -183,9 +183,7 @@ function Facts({ station, current, paid, own, changeOf, nowMs, lang, words, comm
   );
 }
 
-/**
- * The prices of the days as a line of the height of a letter; nothing where they have not moved.
- */
+/** The prices of the days as a line as high as a letter; null if they have not changed. */
 function Week({ week, text, lang }: { week: readonly number[]; text: string; lang: Lang }) {
   const low = Math.min(...week);
   const high = Math.max(...week);

@@ -1,6 +1,6 @@
 /**
- * Says in a sentence where the visitor fills up at the least cost, and what that saves against the
- * nearest station.
+ * Says where the visitor fills up at the least cost, and how much that saves against the nearest
+ * station.
  *
  * @module
  */
@@ -30,7 +30,7 @@ type Props = {
 
 /**
  * "À Rennes, le gazole est à 1,621 € chez E.Leclerc, à 2,6 km : 2,03 € de moins que la plus
- * proche." It leads to the station on the map.
+ * proche." It links to the station on the map.
  */
 export function BestLine({ visit, best, map, nowMs, lang, words, common }: Props) {
   const { entry, paid, km, savedCents } = best;

@@ -1,5 +1,5 @@
 /**
- * The suggestions below the search field; loaded when the visitor reaches for the field.
+ * The suggestions below the search field. Loaded when the visitor first uses the field.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { fill } from "../../lib/words/fill.ts";
 type Props = {
   optionId: (index: number) => string;
   options: readonly Option[];
-  /** Index of the option that Enter takes, -1 for none. */
+  /** Index of the option that Enter takes, or -1. */
   active: number;
   words: SearchWords;
   onChoose: (option: Option) => void;
@@ -23,8 +23,8 @@ type Props = {
 
 /** The options of the listbox. */
 export function Suggestions({ optionId, options, active, words, onChoose }: Props) {
-  // The list may have changed when the finger is lifted, and mouse events then go to what is below
-  // it by now.
+  // The list may change before the finger is lifted, and mouse events would then hit the element
+  // below.
   const pressed = useRef<Option | null>(null);
   return (
     <>
@@ -40,12 +40,12 @@ export function Suggestions({ optionId, options, active, words, onChoose }: Prop
           onPointerCancel={() => pressed.current = null}
           onTouchEnd={(event) => {
             if (pressed.current === null) return;
-            // No mouse events follow, so the field keeps the focus and nothing below the list is
-            // clicked.
+            // Prevents mouse events, so that the field keeps the focus and nothing below the list
+            // is clicked.
             event.preventDefault();
             onChoose(pressed.current);
           }}
-          // Before the field loses the focus, which closes the list.
+          // Before the field loses the focus, which would close the list.
           onMouseDown={(event) => {
             event.preventDefault();
             onChoose(option);
@@ -76,7 +76,7 @@ export function Suggestions({ optionId, options, active, words, onChoose }: Prop
   );
 }
 
-/** `children`: another name of the place. */
+/** `children` is another name of the place. */
 function Line(
   { name, hint, children }: { name: string; hint: string | null; children?: ComponentChildren },
 ) {

@@ -17,7 +17,7 @@ import { InnerPage, Styles } from "../Page.tsx";
 export type PlannerProps = Timed & {
   /** The query of the question, with its places looked up. */
   query: string;
-  /** The stations along the straight line, or null if there is no question or it was rejected. */
+  /** The stations along the straight line, or null without a question or if it was rejected. */
   first: PackedAnswer | null;
   fault: string | null;
   placeFault: PlaceFault | null;

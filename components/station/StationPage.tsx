@@ -1,6 +1,5 @@
 /**
- * A station's page: name, prices, neighbours, history, position, hours, services, and how to get
- * there.
+ * A station's page: name, prices, neighbours, history, position, hours, services, and directions.
  *
  * @module
  */
@@ -41,7 +40,7 @@ type Props = {
   directions: ComponentChildren;
 };
 
-/** Half of what the map of the streets shows, km: a few blocks around the station. */
+/** Half the width of the street map, km: a few blocks around the station. */
 const STREETS_KM = 0.3;
 
 /** The whole page. */
@@ -107,7 +106,7 @@ export function StationPage({ data, url, actions, own, directions }: Props) {
   );
 }
 
-/** Brand, name, address, and whether the station has left the feed; `children` are its buttons. */
+/** Brand, name, address, and whether the station has left the feed. `children` are its buttons. */
 function Head({ data, children }: { data: StationPageData; children: ComponentChildren }) {
   const { request: { lang }, words, title, overview: { station, hasLeft } } = data;
   const common = commonWords[lang];
@@ -140,7 +139,7 @@ function Head({ data, children }: { data: StationPageData; children: ComponentCh
   );
 }
 
-/** Whether to fill up here or where else, then what the price is worth. */
+/** Whether to fill up here or elsewhere, then the verdict on the price. */
 function Answer({ data }: { data: StationPageData }) {
   const { request: { lang }, overview: { fuel, verdict } } = data;
   const common = commonWords[lang];
@@ -198,7 +197,7 @@ function PriceSection(
   );
 }
 
-/** The few stations that are worth the way, with what each saves; nothing where there are none. */
+/** The few stations that are worth the way, with their savings; null without any. */
 function BetterSection({ data }: { data: StationPageData }) {
   const { request: { lang, nowMs }, words, overview: { fuel, better } } = data;
   if (better.length === 0) return null;
@@ -217,7 +216,7 @@ function BetterSection({ data }: { data: StationPageData }) {
 
 type DayHours = NonNullable<Station["opening_hours"]>[number];
 
-/** Open or closed now, the automat, and the week's staffed hours. */
+/** Whether it is open now, its automat, and its staffed hours of the week. */
 function Hours({ data: { request: { lang }, words, overview } }: { data: StationPageData }) {
   const { station, weekday, hasLeft } = overview;
   const isOpen = hasLeft ? null : overview.isOpen;

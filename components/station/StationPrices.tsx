@@ -1,5 +1,5 @@
 /**
- * A station's prices: each fuel with its age and why it counts or not, and the curves of the past.
+ * A station's prices: each fuel with its age and why it counts or not, and its curves.
  *
  * @module
  */
@@ -23,7 +23,7 @@ import { Price } from "../Price.tsx";
 import { Age, StockOut } from "../PriceNotes.tsx";
 import { StepChart, StepFigure } from "../chart/StepChart.tsx";
 
-/** `path` is that of the page in its language. */
+/** `path` is the page's path in its language. */
 type Props = { data: StationPageData; path: string };
 
 /** The totem of the station: one line for each fuel it sells or sold. */
@@ -115,7 +115,7 @@ type HistoryProps = { data: Awaited<ReturnType<typeof loadStationCurves>> };
 const MONTH = 30;
 const YEAR = 365;
 
-/** Props of the curves: the last 30 days, then the year if more is known. */
+/** Returns the props of the curves: the last 30 days, and the year if the history is longer. */
 function toCharts({ request: { lang }, words, overview }: HistoryProps["data"]) {
   const { station, fuel, curve, meanCurve, today } = overview;
   const { days30, days365 } = innerWords[lang].chart;
@@ -129,7 +129,7 @@ function toCharts({ request: { lang }, words, overview }: HistoryProps["data"]) 
       csv: `/api/v1/prices/history/${station.id}?fuel=${fuel}&days=${days}`,
     };
   });
-  // Where no more than the month is known, the year would be the same curve again.
+  // With a shorter history, the year would be the same curve again.
   const isLonger = points[0] !== undefined && points[0].day < toRange(MONTH).from;
   const label = fill(words.historyOf, { ofFuel: commonWords[lang].fuels[fuel].of });
   const names = [words.stationLine, words.meanLine] as const;
@@ -144,7 +144,7 @@ type Charts = ReturnType<typeof toCharts>["charts"];
 type RangesProps = { charts: Charts; lang: Lang; Chart: ComponentType<Charts[number]> };
 
 /**
- * One curve, with the choice of its range where more than a month is known: styles hide the others.
+ * One curve, with a choice of ranges if the history is longer than a month. Styles hide the others.
  */
 function Ranges({ charts, lang, Chart }: RangesProps) {
   const options = charts.map(({ days, title }) => [String(days), title] as const);
@@ -164,7 +164,7 @@ function Ranges({ charts, lang, Chart }: RangesProps) {
   );
 }
 
-/** The section of the page: the curve with its table, or that the history cannot be read. */
+/** The section of the curve with its table, or a note that the history cannot be read. */
 export function HistorySection({ data }: HistoryProps) {
   const { request: { lang }, words, overview: { curve, suspects, lowestDays } } = data;
   const { label, charts } = toCharts(data);

@@ -1,5 +1,5 @@
 /**
- * The page of the service's state: faults, figures, the self-check, runs, refused rows, coverage.
+ * The page of the service's state: faults, figures, the self-check, runs, rejected rows, coverage.
  *
  * @module
  */
@@ -15,7 +15,7 @@ type Props = { data: Awaited<ReturnType<typeof loadStatus>> };
 type Records = NonNullable<Props["data"]["records"]>;
 type RecordProps = Props & { records: Records };
 
-/** The sections on what the database has on record, by the names of their words. */
+/** The sections from the database, by the names of their words. */
 const RECORDS = { runs: Runs, refused: Refused, coverage: Coverage };
 
 /** The whole page. */
@@ -143,7 +143,7 @@ function Runs(
   );
 }
 
-/** The refused rows of the last feed by reason, the commonest first. */
+/** The rejected rows of the last feed by reason, the most common first. */
 function Refused({ data, records: { lastRead } }: RecordProps) {
   const { words: { refused: words, reasons }, request: { lang } } = data;
   if (lastRead === null) return <p>{words.noFeed}</p>;
@@ -174,7 +174,7 @@ function Refused({ data, records: { lastRead } }: RecordProps) {
   );
 }
 
-/** Covered days by year, and days whose means are still to be computed. */
+/** Covered days by year, and days whose means are not computed yet. */
 function Coverage({ data, records: { years } }: RecordProps) {
   const { words: { coverage: words }, request: { lang }, status: { history } } = data;
   if (years.length === 0) return <p>{words.none}</p>;

@@ -43,7 +43,10 @@ export function TrendsPage({ data, url }: Props & { url: URL }) {
   );
 }
 
-/** The chosen fuel's curve, and the others small, each by its own scale, over the same days. */
+/**
+ * The chosen fuel's curve, and small curves of the others, each with its own scale, over the same
+ * days.
+ */
 function NationSection({ data }: Props) {
   const { request: { lang, origin }, words, fuel, curves, days, partialDays } = data;
   const { days365, failed, embed } = innerWords[lang].chart;
@@ -102,7 +105,7 @@ const WEEK = 7;
 
 type CurvesProps = Props & { lines: Lines; label: string; csv: string };
 
-/** The curves, and their table: a row a week, the last day first. */
+/** The curves, and their table: one row per week, the last day first. */
 function Curves({ data: { request: { lang } }, lines, label, csv }: CurvesProps) {
   const { day } = innerWords[lang].chart;
   const last = countDays(lines) - 1;
@@ -130,14 +133,14 @@ function Curves({ data: { request: { lang } }, lines, label, csv }: CurvesProps)
   );
 }
 
-/** Curves from the first to the last day with any value. */
+/** Returns curves from the first to the last day with any value. */
 function toKnownLines(curves: Parameters<typeof toLines>[0]): Lines {
   const days = curves.flatMap(({ points }) => points.map(({ day }) => day)).sort();
   const [from = "", to = ""] = [days.at(0), days.at(-1)];
   return toLines(curves, { from, days: from === "" ? 0 : toDayNumber(to, from) + 1 });
 }
 
-/** The name of the range wanted, or "since …" where the curves are shorter. */
+/** Returns the name of the range, or "since …" if the curves are shorter. */
 function toSpan(
   lines: Lines,
   { wanted, whole, lang }: { wanted: number; whole: string; lang: Lang },
@@ -181,7 +184,7 @@ function BrandSection({ data }: Props) {
 
 type BrandProps = { data: TrendsPageData; brands: readonly BrandTrend[]; caption: string };
 
-/** Brands by their mean of today, cheapest first; the change is since their first known day. */
+/** Brands by their current mean, cheapest first. The change counts from their first known day. */
 function BrandTrends({ data: { request, words, fuel }, brands, caption }: BrandProps) {
   const { lang, nowMs } = request;
   const shown = { fuel, lang, nowMs, hasDepartment: true };
