@@ -1,4 +1,4 @@
-/** The alerts of this device, each a sentence with a button that ends it. @module */
+/** The alerts of this device, each as a sentence with a button that ends it. @module */
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -11,7 +11,7 @@ import type { CommonWords } from "../lib/words/mod.ts";
 
 type Props = { lang: Lang; common: Pick<CommonWords, "states"> };
 
-/** Four states: waiting, failed, empty, filled. */
+/** Has four states: waiting, failed, empty, filled. */
 export default function Alerts({ lang, common: { states } }: Props) {
   const found = useSignal<Awaited<ReturnType<typeof findAlerts>> | "failed" | null>(null);
   const load = async (ended?: string) =>

@@ -93,7 +93,7 @@ export default function ExplorerIsland(props: ExplorerProps) {
       <Bar {...props} model={model} isMenuOpen={isMenuOpen} />
       <div class="panel" ref={panel}>
         <Panel {...props} model={model} loaded={loaded.value} onNeed={need} />
-        {/* Above the list on the screen, but after it for screen readers, which it does not help. */}
+        {/* Above the list on the screen, but after it for screen readers: it only moves the list. */}
         <button
           ref={handle}
           type="button"

@@ -1,6 +1,6 @@
 /**
- * The visitor's last route on the home, with its best stop: the one that the device remembers, then
- * that of now.
+ * The visitor's last route on the home, first with the best stop that the device remembers, then
+ * with the current one.
  *
  * @module
  */
@@ -15,10 +15,7 @@ type Props = { lang: Lang; words: { title: string; at: string; forget: string } 
 
 const load = () => import("../lib/client/device/my_route.ts");
 
-/**
- * Hidden while nothing is remembered. Its room is reserved by styles, which know of it before the
- * first paint.
- */
+/** Hidden without a stored route. Styles reserve its room before the first paint. */
 export default function MyRouteAtHome({ lang, words }: Props) {
   const shown = useSignal<ReturnType<typeof readRoute>>(null);
   useEffect(() => {

@@ -1,5 +1,5 @@
 /**
- * The visitor's price at a station, above the pumps' prices; only the device knows car and
+ * The visitor's price at a station, above the pumps' prices. Only the device knows their car and
  * discounts.
  *
  * @module
@@ -21,7 +21,7 @@ type Props = {
   };
 };
 
-/** The parts that load when the device remembers discounts or several fuels. */
+/** The components for a device that remembers discounts or several fuels. */
 async function load() {
   const [{ OwnPrice: Line }, { readDriver }] = await Promise.all([
     import("../components/Paid.tsx"),
@@ -30,10 +30,7 @@ async function load() {
   return { Line, driver: readDriver() };
 }
 
-/**
- * Hidden where nothing of the kind is remembered. Its room is reserved by styles, which know of it
- * before the first paint.
- */
+/** Hidden without a stored car or discounts. Styles reserve its room before the first paint. */
 export default function PaidAtStation({ station, fuel, lang, words }: Props) {
   const loaded = useSignal<Awaited<ReturnType<typeof load>> | null>(null);
   useEffect(() => {

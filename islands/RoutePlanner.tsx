@@ -32,6 +32,7 @@ import {
   type PlaceName,
   PLACES,
   type RouteEnd,
+  type RouteQuestion,
 } from "../lib/site/route/route_question.ts";
 import { toLocalPath } from "../lib/words/lang.ts";
 import { roundPoint } from "../lib/places/point.ts";
@@ -147,9 +148,15 @@ function PlaceField(props: FieldProps) {
   );
 }
 
+function toReversed({ from, to, ...between }: RouteQuestion["places"]): RouteQuestion["places"] {
+  const named = Object.values(between).filter(({ text }) => text !== "").reverse();
+  const [via1 = NOWHERE, via2 = NOWHERE, via3 = NOWHERE] = named;
+  return { from: to, via1, via2, via3, to: from };
+}
+
 /**
- * The form, which the server handles without scripts, and the file. Calls `onKnown` when the form is
- * sent with places that are all known already.
+ * The form, which the server handles without scripts, and the file. Calls `onKnown` when the form
+ * is sent with places that are all known already.
  */
 function Form(props: FormProps & { onKnown: () => void }) {
   const { planner, lang, words, common, fuels, onKnown } = props;
@@ -170,12 +177,7 @@ function Form(props: FormProps & { onKnown: () => void }) {
       const text = fieldOf(name).value;
       return text === placesNow()[name].text ? placesNow()[name] : { text, point: null };
     });
-  const swap = () => {
-    const { from, to, ...between } = typedNow();
-    const named = Object.values(between).filter(({ text }) => text !== "").reverse();
-    const [via1 = NOWHERE, via2 = NOWHERE, via3 = NOWHERE] = named;
-    planner.change({ places: { from: to, via1, via2, via3, to: from }, line: null });
-  };
+  const swap = () => planner.change({ places: toReversed(typedNow()), line: null });
   const onChange = (field: HTMLInputElement) => {
     const { name, value, checked } = field;
     if (name === "fuel" && isFuel(value)) planner.change({ fuel: value });

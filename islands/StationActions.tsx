@@ -1,5 +1,5 @@
 /**
- * The parts of a station's page that need a script: favourite, alerts, directions by the device's
+ * The parts of a station's page that need a script: favourite, alerts, directions with the device's
  * own app.
  *
  * @module
@@ -29,7 +29,7 @@ type FavouriteProps = {
   label: string;
 };
 
-/** A toggle, as favourites are stored on the device; absent without scripts. */
+/** A toggle for a favourite, which is stored on the device. Hidden without scripts. */
 export function FavouriteButton({ station, current, shown, label }: FavouriteProps) {
   const isFavourite = useSignal(false);
   useEffect(() => {
@@ -72,5 +72,5 @@ export function StationAlert({ station, fuel, offers, lang, common }: AlertProps
   return <AlertButton load={load} lang={lang} common={common} text={common.alert} />;
 }
 
-// As islands of their own: only the browser knows its device.
+// Islands, because only the browser knows its device.
 export { DirectionsButton, OtherDirections };

@@ -1,5 +1,5 @@
 /**
- * A visitor's own stations on the home, from the device: the favourites, and where to fill up
+ * The visitor's own stations on the home, from the device: the favourites, and where to fill up
  * around the place of the last visit.
  *
  * @module
@@ -25,8 +25,8 @@ type Props = {
 };
 
 /**
- * Hidden while nothing is remembered. Styles reserve the room: they know how much there is before
- * the first paint.
+ * Hidden while nothing is stored. Styles reserve the room before the first paint, since they know
+ * how much there is.
  */
 export default function VisitorAtHome(props: Props) {
   return (
@@ -47,7 +47,7 @@ async function loadFavourites(fuel: Fuel) {
   return { ...createFavouritePrices(fuel), FavouriteStation, rankFavourites, readDriver };
 }
 
-/** The cheapest favourites at the prices that the device remembers, then at those of now. */
+/** The cheapest favourites, first with the stored prices, then with the current ones. */
 function Favourites(props: Props) {
   const { fuel, lang, words: { favourites: words }, common } = props;
   const loaded = useSignal<Awaited<ReturnType<typeof loadFavourites>> | null>(null);
@@ -87,12 +87,12 @@ function Stations(props: Props & Awaited<ReturnType<typeof loadFavourites>>) {
   const { stations, nowMs } = prices(props.nowMs);
   const own = { fuel, driver: readDriver() };
   const { ordered, bestId } = rankFavourites(favourites.value ?? [], stations, { ...own, nowMs });
-  // Without a known price there is no order yet.
+  // Without any price, their order is unknown.
   if (renewal.value === "no" && !ordered.some(({ id }) => stations[id])) return null;
   return (
     <>
       {ordered.slice(0, FAVOURITES_AT_HOME).map((station, at) => (
-        // Lines that change places would move the page.
+        // Keyed by position: lines that change places would move the page.
         <li key={at}>
           <FavouriteStation
             station={station}
@@ -114,8 +114,8 @@ function Stations(props: Props & Awaited<ReturnType<typeof loadFavourites>>) {
 }
 
 /**
- * The visit, and what loads when there is one; `best` is absent until it is known, undefined when
- * it could not be found.
+ * The visit and the components that show it. `best` is absent until it is known, and undefined
+ * after a failed search.
  */
 type Loaded =
   & { visit: Visit; found: { best: Best | null | undefined } | null; forgetVisitor: () => void }
@@ -142,7 +142,7 @@ function LastVisit(props: Props) {
   );
 }
 
-/** The answer of now, leading to the map, or why there is none. */
+/** The current recommendation, which links to the map, or the reason for a missing one. */
 function Answer(
   { best, words: { lastVisit: words }, ...props }: Props & Loaded & { map: string } & {
     best: Best | null | undefined;
@@ -154,8 +154,8 @@ function Answer(
 }
 
 /**
- * Remembers the address's fuel, and finds the best station when there is a place; `show` gets each
- * step.
+ * Remembers the address's fuel, and finds the best station if there is a place. Calls `show` after
+ * each step.
  */
 async function loadVisit({ fuel, isNamed }: Props, show: (loaded: Loaded) => void): Promise<void> {
   const { dataset } = document.documentElement;

@@ -1,4 +1,4 @@
-/** The page for errors: not found, or our own failure. @module */
+/** The error page: not found, or an internal failure. @module */
 
 import { HttpError, type PageProps } from "fresh";
 import { Head } from "fresh/runtime";
@@ -12,7 +12,7 @@ import { homeWords } from "../lib/words/home.ts";
 import { langOf, toLocalPath } from "../lib/words/lang.ts";
 import { commonWords } from "../lib/words/mod.ts";
 
-/** Says what happened and leads back to the home, or to a place where the address leads nowhere. */
+/** Says what happened, and links to the home or, for an unknown address, to a place. */
 export default function ErrorPage(
   { error, url, state }: Pick<PageProps<unknown, State>, "error" | "url" | "state">,
 ) {
@@ -33,7 +33,7 @@ export default function ErrorPage(
       <Styles names={["home"]} />
       <Page url={url}>
         <div class="error-page stack">
-          {/* The status as a pump would show it. */}
+          {/* The status in the digits of a pump. */}
           <p class="error-code num" aria-hidden="true">
             {(code / 100).toFixed(2).replace(".", lang === "fr" ? "," : ".")}
           </p>

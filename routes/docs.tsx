@@ -1,4 +1,4 @@
-/** `/docs`, in both languages: the documentation of API and MCP for people. @module */
+/** `/docs`, in both languages: the documentation of the API and of MCP for people. @module */
 
 import { errorRows } from "../lib/http/errors.ts";
 import { EXAMPLES } from "../lib/http/openapi/examples.gen.ts";

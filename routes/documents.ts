@@ -1,5 +1,5 @@
 /**
- * What robots, browsers, agents and registries look for: `/llms.txt`, `/robots.txt`,
+ * Documents for robots, browsers, agents and registries: `/llms.txt`, `/robots.txt`,
  * `/opensearch.xml`, `/server.json`, `/mcp/server-card`, `/.well-known/…`.
  *
  * @module

@@ -12,5 +12,5 @@ export { StatusPage as default } from "../components/status/StatusPage.tsx";
 
 export const config = { routeOverride: "/:path(etat|en/status){/}?" };
 
-// the state of the service is never the one of a minute ago
+// The page must show the current state, so it is never cached.
 export const handler = pageRoute(loadStatus, { headers: { "cache-control": "private, no-cache" } });

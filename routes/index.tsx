@@ -1,5 +1,6 @@
 /**
- * `/`, in both languages: the country before a place is known, the map and the list around one.
+ * `/`, in both languages: the country before a place is known, otherwise the map and the list
+ * around it.
  *
  * @module
  */

@@ -5,7 +5,7 @@ import { byMethod } from "../lib/http/methods.ts";
 import { toTownPath } from "../lib/site/paths.ts";
 import { placeIndex } from "../lib/operations/places/find_places.ts";
 
-/** Smaller communes have pages too, and links lead to them. */
+/** Smaller communes have pages too, and links reach them. */
 const MIN_POPULATION = 2_000;
 
 const findTowns = async () => {

@@ -1,5 +1,5 @@
 /**
- * `/tendances`, in both languages: how the prices of the country and of its largest brands move.
+ * `/tendances`, in both languages: the price trends of the country and of its largest brands.
  *
  * @module
  */

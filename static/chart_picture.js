@@ -1,14 +1,14 @@
-// Saves a chart as a PNG (components/chart/ChartFiles.tsx): what is drawn, with its title, its
-// legend and its source. A plain script: most pages with charts need no islands' runtime.
+// Saves a chart as a PNG (components/chart/ChartFiles.tsx): the drawing with its title, its legend
+// and its source. A plain script, because most pages with charts do not need the islands' runtime.
 const SCALE = 2;
 const MARGIN = 16;
 const ROW = 24;
-// What style sheets say of a drawing; a picture of it has no style sheet.
+// The properties that style sheets set on a drawing. An image does not have these sheets.
 const STYLES =
-  "fill fill-opacity opacity stroke stroke-width stroke-dasharray stroke-linejoin vector-effect paint-order " +
-  "font-family font-size font-weight text-anchor";
+  "fill fill-opacity opacity stroke stroke-width stroke-dasharray stroke-linejoin vector-effect " +
+  "paint-order font-family font-size font-weight text-anchor";
 
-/** A drawing of the page as an image. */
+/** Returns a drawing of the page as an image. */
 async function toImage(svg) {
   const copy = svg.cloneNode(true);
   const copies = [copy, ...copy.querySelectorAll("*")];
@@ -65,13 +65,10 @@ document.addEventListener("click", async ({ target }) => {
   if (!button) return;
   const title = button.dataset.picture;
   const href = URL.createObjectURL(await toPicture(button.closest("figure, section"), title));
-  const name = `${document.querySelector("h1").innerText} ${title}`.normalize("NFD").replace(
-    /\p{M}/gu,
-    "",
-  );
-  Object.assign(document.createElement("a"), {
-    href,
-    download: `${name.replace(/[^\w]+/g, "-")}.png`,
-  }).click();
+  const name = `${document.querySelector("h1").innerText} ${title}`
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^\w]+/g, "-");
+  Object.assign(document.createElement("a"), { href, download: `${name}.png` }).click();
   setTimeout(() => URL.revokeObjectURL(href), 10_000);
 });

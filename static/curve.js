@@ -1,6 +1,6 @@
-// Reads prices off the stepped curves (components/chart/Plot.tsx) by pointer, finger and arrow
-// keys. A plain script: the pages need no islands' runtime. Without it the last day's values are
-// below each curve; its table has the others.
+// Shows the prices of a day on stepped curves (components/chart/Plot.tsx) by mouse, finger and
+// arrow keys. A plain script, because these pages do not need the islands' runtime. Without it, the
+// last day's values are below each curve, and a table has the others.
 const STEP = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 };
 const DAY_MS = 86_400_000;
 const LOCALE = document.documentElement.lang === "fr" ? "fr-FR" : "en-GB";
@@ -16,12 +16,12 @@ function set(element, attributes) {
   return element;
 }
 
-/** An SVG element with some attributes. */
+/** Returns an SVG element with some attributes. */
 function create(name, attributes) {
   return set(document.createElementNS("http://www.w3.org/2000/svg", name), attributes);
 }
 
-/** A line through the day and a dot on each curve, in the middle of the day's step. */
+/** Returns a line through the day and a dot on each curve, in the middle of the day's step. */
 function createCursor({ millis, scale: { low, high } }) {
   const group = create("g", { class: "curve-cursor" });
   const line = create("line", { y1: 0, y2: "100%" });
@@ -41,10 +41,7 @@ function createCursor({ millis, scale: { low, high } }) {
   return { group, move };
 }
 
-/**
- * The day that a key leads to, null for a key that means something else; with Alt or Ctrl it is the
- * browser's.
- */
+/** Returns the day that a key leads to, or null for other keys and for shortcuts of the browser. */
 function toDay({ key, altKey, ctrlKey, metaKey }, at, last) {
   if (altKey || ctrlKey || metaKey) return null;
   if (key === "Home") return 0;
@@ -84,7 +81,7 @@ function enliven(box) {
   };
   box.addEventListener("pointerdown", point);
   box.addEventListener("pointermove", point);
-  // A finger that is lifted leaves the curve as well: what it pointed at stays to be read.
+  // A lifted finger leaves the curve too, but its day stays readable.
   box.addEventListener("pointerleave", ({ pointerType }) => pointerType === "mouse" && show(null));
   box.addEventListener("blur", () => show(null));
   box.addEventListener("keydown", (event) => {

@@ -1,8 +1,8 @@
-// What every page does.
+// The script of every page.
 const { worker } = document.currentScript.dataset;
 const { serviceWorker } = navigator;
 if (worker && serviceWorker) {
-  // Its files would take network and processor from the page's own.
+  // Its files would compete with the page's own for network and processor.
   addEventListener(
     "load",
     () => setTimeout(() => serviceWorker.register(worker).catch(() => {}), 5000),
@@ -12,7 +12,7 @@ if (worker && serviceWorker) {
 const root = document.documentElement;
 const main = document.querySelector("main");
 
-/** A line of text across the page. */
+/** Returns a line of text across the page. */
 function toBand(role, name, texts) {
   const band = document.createElement("div");
   band.className = "banner";
@@ -22,7 +22,7 @@ function toBand(role, name, texts) {
   return band;
 }
 
-// Of lib/client/offline/worker.ts
+// lib/client/offline/worker.ts adds it to stored pages.
 const stored = document.querySelector("[data-offline]");
 if (stored) {
   root.dataset.savedAt = stored.dataset.savedAt;
@@ -38,19 +38,19 @@ if (stored) {
   addEventListener("online", () => band.remove());
 }
 
-// The theme was set in <head>, before the first paint.
+// The first script of the page has set the theme, before the first paint.
 addEventListener("click", ({ target }) => {
   if (!target.closest?.("[data-theme-toggle]")) return;
   const { dataset } = document.documentElement;
   dataset.theme = dataset.theme === "dark" ? "light" : "dark";
   try {
     localStorage.setItem("theme", dataset.theme);
-  } catch { /* Storage is refused: the choice lasts for this page. */ }
+  } catch { /* The browser blocks storage: the choice lasts for this page. */ }
   dispatchEvent(new Event("themechange"));
 });
 
-// After a release, scripts that an open page has yet to load are gone; the page of the release has
-// others. Where they stay away, reloading again would never end.
+// After a release, the scripts that an open page still needs are gone, but the reloaded page has
+// new ones. If these are missing too, the page must not reload forever.
 const RENEW_EVERY_MS = 10 * 60_000;
 const RENEWAL = "renewal";
 let isRenewing = false;
@@ -58,8 +58,7 @@ let isRenewing = false;
 const findFields = () => [...document.querySelectorAll('input[type="text"][name]')];
 
 /**
- * Reloads the page unless that was done lately, and keeps what was typed, which is not in the
- * address yet.
+ * Reloads the page unless it did so recently. Keeps typed text, which is not in the address yet.
  */
 function renewPage() {
   if (isRenewing) return;
@@ -70,7 +69,7 @@ function renewPage() {
     const last = JSON.parse(sessionStorage.getItem(RENEWAL));
     if (last === null || atMs - last.atMs > RENEW_EVERY_MS) {
       store({ atMs });
-      // Letters are typed until the very end.
+      // Visitors may type until the page is hidden.
       addEventListener("pagehide", () => {
         const typed = Object.fromEntries(findFields().map(({ name, value }) => [name, value]));
         store({ atMs, address: location.href, typed, focus: document.activeElement?.name });
@@ -78,14 +77,14 @@ function renewPage() {
       location.reload();
       return;
     }
-  } catch { /* Storage is refused or full: nothing would end the reloading. */ }
+  } catch { /* Storage is blocked or full: the page could reload forever. */ }
   document.body.prepend(toBand("alert", "failed", {
     fr: "Une partie de cette page n’a pas pu être chargée. Rechargez la page dans un instant.",
     en: "A part of this page could not be loaded. Reload the page in a moment.",
   }));
 }
 
-/** Fills in what was typed before the page was reloaded. */
+/** Restores the text that was typed before the page was reloaded. */
 function restoreTyped() {
   try {
     const { address, typed, focus, ...last } = JSON.parse(sessionStorage.getItem(RENEWAL)) ?? {};
@@ -96,7 +95,7 @@ function restoreTyped() {
       field.value = typed[field.name] ?? field.value;
       if (field.name === focus) field.focus();
     }
-  } catch { /* Storage is refused or full. */ }
+  } catch { /* Storage is blocked or full. */ }
 }
 
 restoreTyped();

@@ -1,5 +1,5 @@
 /**
- * `deno task doctor URL`: checks a running deployment from outside: `/readyz`, `/metrics` and three
+ * `deno task doctor URL` checks a running deployment from outside: `/readyz`, `/metrics` and three
  * pages.
  *
  * @module
@@ -43,15 +43,15 @@ async function request(url: string): Promise<{ response: Response; text: string 
 }
 
 /**
- * Returns what `/readyz` says. Waits a few seconds for the data in memory, which follow an ingest
- * within two.
+ * Returns the status of `/readyz`. Waits a few seconds for the data in memory, which follow an
+ * ingest within two.
  */
 async function getStatus(origin: string): Promise<Status> {
   for (let tries = 1;; tries++) {
     const { response, text } = await request(`${origin}/readyz`);
     require(
       response.status === 200 || response.status === 503,
-      `/readyz answers ${response.status}`,
+      `/readyz returned ${response.status}`,
     );
     const status: Status = JSON.parse(text);
     if (status.served.revision === status.revision || tries === STATUS_TRIES) return status;
@@ -59,13 +59,13 @@ async function getStatus(origin: string): Promise<Status> {
   }
 }
 
-/** Checks of the status: each returns a detail, or throws an error that names the fault. */
+/** Checks of the status. Each returns a detail, or throws an error that names the fault. */
 const STATUS_CHECKS: Record<string, (status: Status) => string> = {
   data({ ready, database, writable, ingest, stations, source }) {
-    require(ready, "no data: nothing can be answered");
-    require(database === "up", "the database is down; current prices go on from memory");
+    require(ready, "there are no data yet");
+    require(database === "up", "the database is down; current prices are served from memory");
     require(writable === true || ingest === "off", "the database is read-only: no feed is loaded");
-    require(source === "official", `the data are not the official ones but: ${source}`);
+    require(source === "official", `the data are not from the official feed but from: ${source}`);
     return `${stations} stations of the official feed`;
   },
 
@@ -75,19 +75,19 @@ const STATUS_CHECKS: Record<string, (status: Status) => string> = {
       `the last good ingest is ${ageS} s old; at most ${MAX_AGE_S}`,
     );
     const isMoving = feedAgeS !== null && feedAgeS <= MAX_FEED_AGE_S;
-    require(isMoving, `the newest price of the feed is ${feedAgeS} s old: the source stands still`);
+    require(isMoving, `the newest price of the feed is ${feedAgeS} s old: the source has stopped`);
     const isBad = run?.outcome === "refused" || run?.outcome === "failed";
     require(!isBad, `the last run of the feed was ${run?.outcome}: ${run?.message}`);
     return `last good ingest ${ageS} s ago, newest price ${feedAgeS} s`;
   },
 
   served({ served, revision }) {
-    require(served.renewed, "the data in memory cannot be renewed");
+    require(served.renewed, "the data in memory cannot be refreshed");
     require(
       served.revision === revision,
-      `revision ${served.revision} is served, the database has ${revision}`,
+      `serves revision ${served.revision}, but the database has ${revision}`,
     );
-    return `revision ${revision}, the database's`;
+    return `revision ${revision}, as in the database`;
   },
 
   answers({ self_check: check }) {
@@ -101,8 +101,8 @@ const STATUS_CHECKS: Record<string, (status: Status) => string> = {
   },
 
   quota({ quota }) {
-    require(quota === "shared", "requests are counted by each instance for itself: no KV");
-    return "counted together";
+    require(quota === "shared", "each instance counts its own requests: KV is missing");
+    return "shared by all instances";
   },
 
   backup({ backup }) {
@@ -127,7 +127,7 @@ async function checkMetrics(origin: string): Promise<string> {
   if (response.status === 404) return "not open to this address";
   require(
     response.status === 200 && text.includes("\njauge_build_info{"),
-    `/metrics answers ${response.status}`,
+    `/metrics returned ${response.status}`,
   );
   require(
     !origin.startsWith("https:"),
@@ -137,8 +137,8 @@ async function checkMetrics(origin: string): Promise<string> {
 }
 
 /**
- * The paths of a page's modules: our host writes them as attributes, Fresh as imports of a script
- * inside the page.
+ * Returns the paths of a page's modules. Our framework writes them as attributes, Fresh as imports
+ * of an inline script.
  */
 function findScripts(html: string): Set<string> {
   return new Set(
@@ -148,7 +148,7 @@ function findScripts(html: string): Set<string> {
 
 async function checkPage(origin: string, path: string): Promise<string> {
   const { text, response: { status, headers } } = await request(origin + path);
-  require(status === 200, `answers ${status}: ${text.slice(0, 200).trim()}`);
+  require(status === 200, `returned ${status}: ${text.slice(0, 200).trim()}`);
   require(
     headers.get("content-type")?.startsWith("text/html") === true && text.includes("</html>"),
     "is not a page",
@@ -164,15 +164,15 @@ async function checkPage(origin: string, path: string): Promise<string> {
     `names ${canonical} as its address: set BASE_URL to ${origin}`,
   );
   const scripts = findScripts(text);
-  require(scripts.size > 0, "names no script: nothing on it moves");
+  require(scripts.size > 0, "has no script");
   for (const script of scripts) {
     const { response } = await request(origin + script);
-    require(response.status === 200, `its script ${script} answers ${response.status}`);
+    require(response.status === 200, `its script ${script} returned ${response.status}`);
   }
   return `served with its headers and ${scripts.size} scripts`;
 }
 
-/** Runs all checks, one after the other. A check that cannot be made is a fault. */
+/** Runs all checks, one after the other. A check that cannot run is a fault. */
 export async function examine(origin: string): Promise<Finding[]> {
   const status = getStatus(origin);
   const checks: Record<string, () => Promise<string>> = {};
@@ -197,7 +197,7 @@ if (import.meta.main) {
   const url = Deno.args.length === 1 ? URL.parse(Deno.args[0]!) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
     console.error(
-      "Usage: deno task doctor URL (exit: 0 all is well, 1 something is not, 2 bad usage)",
+      "Usage: deno task doctor URL (exit code: 0 all is well, 1 a check failed, 2 bad usage)",
     );
     Deno.exit(2);
   }
@@ -206,6 +206,6 @@ if (import.meta.main) {
     console.log(`${isWell ? "ok   " : "FAULT"}  ${check.padEnd(7)} ${toPrintable(detail)}`);
   }
   const faults = findings.filter(({ isWell }) => !isWell).length;
-  console.log(faults === 0 ? "\nAll is well" : `\n${faults} of ${findings.length} are not well`);
+  console.log(faults === 0 ? "\nAll is well" : `\n${faults} of ${findings.length} checks failed`);
   Deno.exit(faults === 0 ? 0 : 1);
 }

@@ -1,6 +1,5 @@
 /**
- * `deno task gen [--check]`: writes the generated files, or fails when one is not what it would
- * write.
+ * `deno task gen [--check]` writes the generated files. With `--check` it fails if one is stale.
  *
  * @module
  */
@@ -21,10 +20,13 @@ import { makeNotices } from "./notices.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 
-/** A generated file: its path below the root and its whole text, the same for the same sources. */
+/**
+ * A generated file: its path below the root, and a function that returns its text. The same sources
+ * give the same text.
+ */
 type Generated = { path: string; make(): string | Promise<string> };
 
-/** The script of a source with its imports. */
+/** Bundles a source with its imports. */
 async function bundle(source: string): Promise<string> {
   try {
     const { outputFiles: [file] } = await esbuild.build({
@@ -80,9 +82,9 @@ const loadExamples = lazy(() =>
   })
 );
 
-/** The text of `lib/http/openapi/examples.gen.ts`. */
+/** Returns the text of `lib/http/openapi/examples.gen.ts`. */
 async function makeExamplesModule(): Promise<string> {
-  return `/** Answers over the invented fixture, written by \`deno task gen\`; never edited. @module */
+  return `/** Responses over the invented fixture, written by \`deno task gen\`; never edited. @module */
 
 // deno-fmt-ignore-file
 
@@ -94,8 +96,8 @@ export const EXAMPLES: Examples = ${JSON.stringify(await loadExamples(), null, 2
 }
 
 /**
- * The text of `docs/openapi.json`. Throws an Error that lists what would break a caller of the
- * frozen one.
+ * Returns the text of `docs/openapi.json`. Throws an Error that lists the changes that would break
+ * callers of v1.
  */
 async function makeFrozenOpenapi(): Promise<string> {
   const document = buildOpenapi({
@@ -114,7 +116,7 @@ async function makeFrozenOpenapi(): Promise<string> {
   return JSON.stringify(document, null, 2) + "\n";
 }
 
-/** In the order in which they are made; one that imports another's result comes after it. */
+/** In order: a file that imports another's result comes after it. */
 const GENERATED: Generated[] = [
   { path: "fresh.gen.ts", make: () => makeManifest(ROOT) },
   {

@@ -1,6 +1,6 @@
 /**
- * Measures how old prices move, and what the leads for recommendations gain, on every tenth day of
- * a year's archive, by halves.
+ * Measures how old prices change, and how much the margins for old prices gain, on every tenth day
+ * of a year's archive, in two halves.
  *
  * @module
  */
@@ -11,11 +11,11 @@ import { toCautiousMilli } from "../lib/shared/price/age_lead.ts";
 import { DAY_MS } from "../lib/shared/units.ts";
 import { readYear, toDays, toPercent, type YearStation } from "./year_of_prices.ts";
 
-/** A price that a station shows, and the next report within a week (null: none). */
+/** A price that a station shows, and the next report within a week, or null without one. */
 type Offer = { priceMilli: number; ageMs: number; nextMilli: number | null };
 
 const EVERY_DAYS = 10;
-/** Cells of about 20 km, of which those with so many stations are measured. */
+/** Cells of about 20 km. Only cells with at least `least` stations are measured. */
 const CELL = { lat: 0.18, lng: 0.26, least: 8 };
 const AGE_CLASSES = [0, 3, 7, 14, 21, 30];
 const GROUPS = {
@@ -24,7 +24,7 @@ const GROUPS = {
   "e85, gplc": ["e85", "gplc"],
 } as const;
 
-/** What a station shows at an instant; null without a price in force. */
+/** Returns the price that a station shows at an instant, or null if no price is in force. */
 function toOffer(periods: readonly PricePeriod[], nowMs: number): Offer | null {
   const index = periods.findLastIndex(({ atMs }) => atMs <= nowMs);
   const period = periods[index];
@@ -43,16 +43,13 @@ function toOffer(periods: readonly PricePeriod[], nowMs: number): Offer | null {
   };
 }
 
-/** The offers of the cells at an instant. */
+/** Returns the offers of the cells at an instant. */
 function toCells(stations: readonly YearStation[], fuel: number, nowMs: number): Offer[][] {
   const offers = stations.flatMap(({ position, fuels }) => {
     const offer = position && toOffer(fuels.get(fuel) ?? [], nowMs);
-    return offer
-      ? [{
-        ...offer,
-        cell: `${Math.floor(position.lat / CELL.lat)}/${Math.floor(position.lng / CELL.lng)}`,
-      }]
-      : [];
+    if (!offer) return [];
+    const cell = `${Math.floor(position.lat / CELL.lat)}/${Math.floor(position.lng / CELL.lng)}`;
+    return [{ ...offer, cell }];
   });
   return [...Map.groupBy(offers, ({ cell }) => cell).values()].filter(({ length }) =>
     length >= CELL.least
@@ -62,10 +59,7 @@ function toCells(stations: readonly YearStation[], fuel: number, nowMs: number):
 function toRises(offers: readonly Offer[]): number[] {
   return offers.flatMap(({ priceMilli, nextMilli }) =>
     nextMilli === null ? [] : [nextMilli - priceMilli]
-  ).sort((
-    a,
-    b,
-  ) => a - b);
+  ).sort((a, b) => a - b);
 }
 
 function toMean(values: readonly number[]): string {

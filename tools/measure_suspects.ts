@@ -1,4 +1,4 @@
-/** Measures the rule of suspect prices on a year's archive, by halves. @module */
+/** Measures the rule for suspect prices on a year's archive, in two halves. @module */
 
 import { DayPrices } from "../lib/domain/price/daily_mean.ts";
 import { findSuspectReports, type OddReport } from "../lib/domain/price/plausibility.ts";
@@ -8,14 +8,14 @@ import { DAY_MS } from "../lib/shared/units.ts";
 import { readYear, toDays, toPercent, type YearStation } from "./year_of_prices.ts";
 
 /**
- * A low price of road fuel between two alike ones, by the year as a whole: the rule knows the past
- * only.
+ * A low price of road fuel between two similar ones, found with the whole year. The rule itself
+ * only knows the past.
  */
 type Dip = { period: PricePeriod; kind: "error" | "sale" };
 
 /**
- * An error is so far below both, in percent; a sale less than that, and it lasts two days or comes
- * back within a month.
+ * An error is this many percent below both neighbours. A sale is lower by less, and lasts two days
+ * or recurs within a month.
  */
 const ERROR_PERCENT = 15;
 const SALE_PERCENT = 5;

@@ -21,8 +21,8 @@ The role must be allowed to make databases.
 Exit: 0 no difference, 1 differences, 2 bad usage, or a dump that cannot be restored.`;
 
 /**
- * Runs a program of PostgreSQL on a database and returns its output. The environment has the
- * password: other users can read arguments.
+ * Runs a program of PostgreSQL on a database and returns its output. Passes the password in the
+ * environment, because other users can read arguments.
  */
 async function run(program: string, args: string[], database: string): Promise<string> {
   const url = new URL(database);
@@ -42,7 +42,7 @@ async function run(program: string, args: string[], database: string): Promise<s
 type Rehearsal = CommandSettings & { databaseUrl: string; original: Db };
 
 /**
- * Dumps the database into a file while `work` runs; the file is gone afterwards.
+ * Dumps the database into a file, which it removes after `work`.
  */
 async function withDump<T>(
   { databaseUrl, log }: Rehearsal,
@@ -84,7 +84,7 @@ async function withRestored<T>(
   }
 }
 
-/** A table by its number of rows and a sum over all of them, whatever their order. */
+/** Returns a table's number of rows, and a checksum of them that ignores their order. */
 async function describeTable(db: Db, name: string): Promise<string> {
   const digest = "sum(('x' || left(md5(t::text), 15))::bit(60)::bigint)";
   const text = `select count(*)::text as count, ${digest}::text as digest from "${name}" t`;
@@ -93,8 +93,8 @@ async function describeTable(db: Db, name: string): Promise<string> {
 }
 
 /**
- * The lines of the schema as SQL, without comments and without what a newer `pg_dump` says to
- * `psql`.
+ * Returns the lines of the schema as SQL, without comments and without the commands of a newer
+ * `pg_dump` to `psql`.
  */
 async function dumpSchema(databaseUrl: string): Promise<string[]> {
   const sql = await run("pg_dump", ["--schema-only", "--no-owner", "--no-acl"], databaseUrl);
@@ -109,7 +109,10 @@ async function describeDatabase({ db, databaseUrl }: OpenDatabase): Promise<stri
   return [...tables, ...await dumpSchema(databaseUrl)];
 }
 
-/** The differences of two databases: tables by their rows, and lines of the schema. */
+/**
+ * Returns the differences between two databases: tables with different rows, and lines of the
+ * schema.
+ */
 export async function findDifferences(
   original: OpenDatabase,
   copy: OpenDatabase,
@@ -119,10 +122,10 @@ export async function findDifferences(
 
 function compareLines(before: string[], after: string[]): string[] {
   const missing = before.filter((line) => !after.includes(line)).map((line) =>
-    `not so in the copy: ${line}`
+    `only in the original: ${line}`
   );
   const extra = after.filter((line) => !before.includes(line)).map((line) =>
-    `only so in the copy: ${line}`
+    `only in the copy: ${line}`
   );
   return [...missing, ...extra];
 }

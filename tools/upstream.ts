@@ -1,5 +1,5 @@
 /**
- * `deno task dev:upstream FOLDER`: writes the app as a project for Fresh itself, from JSR, into a
+ * `deno task dev:upstream FOLDER` writes the app as a project for Fresh itself, from JSR, into a
  * new folder.
  *
  * @module
@@ -11,10 +11,11 @@ import { dirname, join } from "node:path";
 const ROOT = new URL("..", import.meta.url).pathname;
 const FRESH = "jsr:@fresh/core@^2.3.3";
 
-/** What serves the app here, what only tests that, and what says how. */
+/** Files of our own framework, of its tests, and of its documents. */
 const LEFT_OUT = `
   fresh/ serve.ts deno.json deno.lock README.md CONTRIBUTING.md .ci/ deploy/
-  tests/deno.lock tests/house/ tests/browser/ tests/smoke/ tests/lighthouse/ tests/real/duckdb/ tests/faults/ tests/bench/ tests/soak/ tests/fuzz/
+  tests/deno.lock tests/house/ tests/browser/ tests/smoke/ tests/lighthouse/ tests/real/duckdb/
+  tests/faults/ tests/bench/ tests/soak/ tests/fuzz/
   tools/gen.ts tools/upstream.ts tools/geo/
 `.trim().split(/\s+/);
 const HOST_PACKAGES = ["fresh", "fresh/runtime", "fresh/dev", "esbuild", "mime"];
@@ -60,7 +61,7 @@ function toUpstreamConfig(ours: DenoJson): object {
   };
 }
 
-/** Paths of the project's files that belong to it under Fresh, as git lists them. */
+/** Returns the paths of the project's files that it needs under Fresh, as listed by git. */
 async function findFiles(): Promise<string[]> {
   const pathspecs = [".", ...LEFT_OUT.map((place) => `:!${place}`)];
   const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ...pathspecs];
@@ -72,7 +73,7 @@ async function findFiles(): Promise<string[]> {
   return paths.filter((path) => path !== "" && existsSync(join(ROOT, path)));
 }
 
-/** Writes the tree and returns how many files it has. */
+/** Writes the tree and returns the number of its files. */
 export async function writeUpstream(folder: string): Promise<number> {
   const files = await findFiles();
   for (const path of files) {

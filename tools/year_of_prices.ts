@@ -1,4 +1,4 @@
-/** Reads a year's archive into memory for the measurements behind the rules of prices. @module */
+/** Reads a year's archive into memory, for the measurements behind the rules on prices. @module */
 
 import { openArchive } from "../ingest/archive/open_archive.ts";
 import { checkEntry, loadTownTable } from "../ingest/check.ts";
@@ -16,8 +16,7 @@ export type YearStation = {
 };
 
 /**
- * Reads the stations of an archive whose path is the first argument of the command. Exits with 2 if
- * it is missing.
+ * Reads the stations of the archive that the first argument names. Exits with 2 if it is missing.
  */
 export async function readYear(): Promise<YearStation[]> {
   const [path] = Deno.args;
@@ -50,7 +49,7 @@ export async function readYear(): Promise<YearStation[]> {
   return stations;
 }
 
-/** The days of the year that most prices are from. */
+/** Returns the days of the year that most prices are from. */
 export function toDays(stations: readonly YearStation[]): { day: string; judged: JudgedDay }[] {
   const years = new Map<string, number>();
   for (const { fuels } of stations) {
@@ -72,7 +71,7 @@ export function toDays(stations: readonly YearStation[]): { day: string; judged:
   return days;
 }
 
-/** A share as a text in percent. */
+/** Returns a share as a text in percent. */
 export function toPercent(count: number, of: number): string {
   return of === 0 ? "–" : `${(100 * count / of).toFixed(1)} %`;
 }

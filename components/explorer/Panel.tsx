@@ -221,7 +221,7 @@ function Rows(props: PanelProps) {
         aria-label={words.explorer.list}
         {...toRowHandlers((id) => model.hoveredId.value = id)}
       >
-        {/* Keyed by position: after a move of the map, rows change their text and nothing jumps. */}
+        {/* Keyed by position: after a move of the map, rows change their text and do not jump. */}
         {stations.map((station, place) => (
           <StationRow
             key={place}

@@ -139,7 +139,7 @@ function Totem({ nationals, fuel, lang, words, common, children }: TotemProps) {
       <ul class="totem-lines">
         {nationals.map(({ fuelType, avgPrice1d, trend7d, change7d, stationCount }) => (
           <li key={fuelType}>
-            {/* Named even for the usual fuel, because the home defaults to that of the last visit. */}
+            {/* Named even for the usual fuel: the home defaults to that of the last visit. */}
             <a
               class="totem-line"
               href={toLocalPath(`/?fuel=${fuelType}`, lang)}

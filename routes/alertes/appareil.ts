@@ -1,3 +1,3 @@
-/** `/alertes/appareil`: what a device stores of its alerts. @module */
+/** `/alertes/appareil` stores the alerts of a device. @module */
 
 export { answerDevice as handler } from "../../lib/http/alerts/device_route.ts";

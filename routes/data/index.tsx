@@ -1,5 +1,5 @@
 /**
- * `/donnees` and `/en/data`: the files of all past prices, what they hold, and how to read them.
+ * `/donnees` and `/en/data`: the files of all past prices, their content, and how to read them.
  *
  * @module
  */

@@ -1,4 +1,4 @@
-/** `/docs/recipes`, in both languages: the API in the tools that people have. @module */
+/** `/docs/recipes`, in both languages: the API in common tools. @module */
 
 import { pageRoute } from "../../lib/http/page_request.ts";
 import { loadRecipes } from "../../lib/pages/docs/recipes.ts";

@@ -1,6 +1,6 @@
 /**
- * `/embed/carte` and `/embed/courbe` (`/en/embed/map`, `/en/embed/curve`): pages for frames on
- * other sites.
+ * `/embed/carte` and `/embed/courbe` (`/en/embed/map`, `/en/embed/curve`): pages that other sites
+ * embed in frames.
  *
  * @module
  */

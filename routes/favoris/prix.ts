@@ -1,5 +1,5 @@
 /**
- * `/favoris/prix`: what the favourites show, for all of a visitor's stations in one answer.
+ * `/favoris/prix`: the current prices of all of a visitor's favourites in one response.
  *
  * @module
  */

@@ -1,4 +1,4 @@
-/** `/stations/{id}`, in both languages: one station with everything known of it. @module */
+/** `/stations/{id}`, in both languages: one station with all its data. @module */
 
 import type { PageProps } from "fresh";
 import { StationPage } from "../../components/station/StationPage.tsx";

@@ -71,7 +71,7 @@ Deno.test("deno task backup:rehearse FILE restores that dump, whose rows may be 
     await db.query({ text: "drop index station_position" });
     const differing = await rehearse();
     equal(differing.code, 1);
-    match(differing.stderr, /^only so in the copy: CREATE INDEX station_position/m);
+    match(differing.stderr, /^only in the copy: CREATE INDEX station_position/m);
     await Deno.truncate(file, 20_000);
     const torn = await rehearse();
     equal(torn.code, 2);
@@ -99,9 +99,9 @@ Deno.test("a copy in which one price differs, one row and one index are missing 
         { db: original, databaseUrl: originalUrl },
         { db: copy, databaseUrl: copyUrl },
       );
-      const missing = differences.filter((line) => line.startsWith("not so"));
+      const missing = differences.filter((line) => line.startsWith("only in the original"));
       const names = missing.map((line) =>
-        /^not so in the copy: (?:CREATE INDEX )?(\w+)/.exec(line)?.[1]
+        /^only in the original: (?:CREATE INDEX )?(\w+)/.exec(line)?.[1]
       );
       deepEqual(
         names,

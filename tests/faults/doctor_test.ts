@@ -67,7 +67,7 @@ Deno.test("deno task doctor finds no fault in a healthy service, and names the f
           stdout,
           /^FAULT {2}\/docs {3}names http:\/\/127\.0\.0\.1:\d+\/docs as its address: set BASE_URL to http:/m,
         );
-        match(stdout, /\n3 of 11 are not well\n$/);
+        match(stdout, /\n3 of 11 checks failed\n$/);
       });
       await t.step("answers that differed from the feed", async () => {
         const change = (text: string) => withRole(url, "postgres", (db) => db.query({ text }));
@@ -143,9 +143,9 @@ const PAGES: [body: string, isWell: boolean, detail: RegExp][] = [
   [
     `${RUNTIME}${ISLAND}</script>`,
     false,
-    /^its script \/_fresh\/js\/b1\/Explorer\.js answers 404$/,
+    /^its script \/_fresh\/js\/b1\/Explorer\.js returned 404$/,
   ],
-  ["<p>Prices</p>", false, /^names no script/],
+  ["<p>Prices</p>", false, /^has no script/],
 ];
 
 Deno.test("deno task doctor checks the scripts that Fresh imports inside its pages", async () => {

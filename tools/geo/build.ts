@@ -1,5 +1,5 @@
 /**
- * Builds the communes that the product ships: `deno install && deno run -A build.ts` in this
+ * Builds the communes that the product ships. Run `deno install && deno run -A build.ts` in this
  * folder.
  *
  * @module
@@ -16,7 +16,8 @@ import {
 } from "./sources.ts";
 
 /**
- * Communes with this many inhabitants are searched first; the others' file is four times as large.
+ * Communes with at least this many inhabitants are searched first. The file of the others is four
+ * times as large.
  */
 const TOWN_POPULATION = 2000;
 
@@ -46,8 +47,8 @@ for (const { code, nom, population } of missing) {
 }
 
 /**
- * The columns behind `lib/places/places.ts`. Communes without a postal code or a known centre are
- * left out.
+ * Returns the columns behind `lib/places/places.ts`. Skips communes without a postal code or a
+ * known centre.
  */
 function toPlaceColumns(
   communes: SourceCommune[],
@@ -77,7 +78,7 @@ function toPlaceColumns(
   };
 }
 
-/** Former names that the present name does not already hold. */
+/** Returns the former names that differ from the current name. */
 function toAliases(
   rows: SourceCommune[],
   former: { name: string; code: string }[],
@@ -89,7 +90,7 @@ function toAliases(
   );
 }
 
-/** Postal codes without the department's digits where they begin with them. */
+/** Returns the postal codes, without the department's digits if they begin with them. */
 function toPostalText(commune: SourceCommune): string {
   const prefix = commune.departement.slice(0, 2).replace(/2[AB]/, "20");
   return commune.codesPostaux.toSorted().map((code) =>

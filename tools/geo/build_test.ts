@@ -7,7 +7,7 @@ const official = await readCentres("commune_centres_laposte_2023.csv");
 const corrected = await readCentres("corrected_centres.csv");
 const index = await placeIndex();
 
-Deno.test("every place lies at its official centre; those that do not are in the list of corrections", () => {
+Deno.test("every place is at its official centre, except those in the list of corrections", () => {
   const known = index.places.filter(({ code }) => official.has(code));
   const moved = known.filter((place) => toKm(place, official.get(place.code)!) > 0.1);
   deepEqual(
@@ -21,7 +21,7 @@ Deno.test("every place lies at its official centre; those that do not are in the
   deepEqual(unknown, [...byFormerCode, ...splitOff, "13055", "69123", "75056"].sort());
 });
 
-Deno.test("a commune that the list does not have lies where its former one or its districts do", () => {
+Deno.test("a commune without an official centre is where its former commune or its districts are", () => {
   const districts = [...official].filter(([code]) => /^6938\d$/.test(code)).map(([, centre]) =>
     centre
   );

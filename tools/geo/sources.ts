@@ -1,11 +1,11 @@
-/** Reads the package and lists that the generated geography comes from. @module */
+/** Reads the package and the lists behind the generated geography. @module */
 
 const COMMUNES = new URL(
   "./node_modules/@etalab/decoupage-administratif/data/communes.json",
   import.meta.url,
 );
 
-/** Where a commune's centre lies, in degrees. */
+/** The centre of a commune in degrees. */
 export type Centre = { lat: number; lng: number };
 
 type CommuneRow = {
@@ -18,13 +18,13 @@ type CommuneRow = {
   population?: number;
   /** INSEE codes of the communes that merged into it. */
   anciensCodes?: string[];
-  /** Of a former commune, the one that it now belongs to. */
+  /** The commune that a former commune now belongs to. */
   chefLieu?: string;
 };
 
 /**
- * A commune of today, or a district of Paris, Lyon or Marseille; overseas `departement` is the
- * collectivity's code.
+ * A current commune, or a district of Paris, Lyon or Marseille. Overseas, `departement` is the code
+ * of the collectivity.
  */
 export type SourceCommune = Required<Omit<CommuneRow, "chefLieu">>;
 
@@ -33,8 +33,8 @@ async function readCommuneRows(): Promise<CommuneRow[]> {
 }
 
 /**
- * The communes of today, overseas included, and the districts (`arrondissement-municipal`), by
- * code.
+ * Returns the current communes, including overseas, and the districts (`arrondissement-municipal`),
+ * by code.
  */
 export async function readCommunes(): Promise<SourceCommune[]> {
   const rows = (await readCommuneRows()).filter(({ type }) =>
@@ -50,7 +50,7 @@ export async function readCommunes(): Promise<SourceCommune[]> {
   return communes.sort((a, b) => a.code < b.code ? -1 : 1);
 }
 
-/** Former communes that kept their name, each with the code of the commune it now belongs to. */
+/** Returns the former communes that kept their name, each with the code of its current commune. */
 export async function readFormerCommunes(): Promise<{ name: string; code: string }[]> {
   const rows = await readCommuneRows();
   return rows.flatMap((row) =>
@@ -58,7 +58,7 @@ export async function readFormerCommunes(): Promise<{ name: string; code: string
   );
 }
 
-/** The centres that a list in `data/` has (README.md), by INSEE code. */
+/** Returns the centres of a list in `data/` (README.md), by INSEE code. */
 export async function readCentres(file: string): Promise<Map<string, Centre>> {
   const text = await Deno.readTextFile(new URL(`./data/${file}`, import.meta.url));
   const rows = text.trimEnd().split("\n").slice(1).map((line) => line.split(","));

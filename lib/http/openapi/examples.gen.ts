@@ -1,4 +1,4 @@
-/** Answers over the invented fixture, written by `deno task gen`; never edited. @module */
+/** Responses over the invented fixture, written by `deno task gen`; never edited. @module */
 
 // deno-fmt-ignore-file
 
