@@ -170,7 +170,7 @@ export const findPlacesByName = defineOperation({
     name: "find_place",
     description:
       "Places in mainland France and Corsica by name or postal code, also misspelt, with coordinates. Other tools " +
-      "accept names too: use this one if they reject a name.",
+      "take names too; use this one if they reject a name.",
     toText,
     toPage: ({ data: [first] }) => first ? toPagePath(first) : toCountryMapPath(),
   },

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { DomainError } from "../../domain/errors.ts";
 import { carParams, fuelParam, withJsonForms } from "../../domain/params.ts";
 import type { Place } from "../../domain/place/earth.ts";
+import { mayBeInFrance } from "../../domain/place/location.ts";
 import {
   isPolyline,
   LINE_FORMS,
@@ -121,4 +122,16 @@ export function toCanonicalRoute(input: RouteInput): RouteInput {
   });
   lines.set(canonical, lineOf(input));
   return canonical;
+}
+
+/** Returns whether the box around a line lies outside France. */
+export function isOutside(input: RouteInput): boolean {
+  const box = { north: -90, south: 90, east: -180, west: 180 };
+  for (const { lat, lng } of lineOf(input).places) {
+    box.north = Math.max(box.north, lat);
+    box.south = Math.min(box.south, lat);
+    box.east = Math.max(box.east, lng);
+    box.west = Math.min(box.west, lng);
+  }
+  return !mayBeInFrance(box, input.corridor * 1000);
 }

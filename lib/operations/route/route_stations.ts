@@ -9,7 +9,6 @@ import { z } from "zod";
 import { type AlongStation, findAlongLine } from "../../db/current/route.ts";
 import { runInSlices, takeTurn } from "../../shared/slices.ts";
 import type { DataState } from "../../db/data_state.ts";
-import { mayBeInFrance } from "../../domain/place/location.ts";
 import { DISCOUNTS_CHECK, parseDiscounts } from "../../domain/price/discounts.ts";
 import { CHARGES } from "../../domain/charges.ts";
 import { isOpenAt } from "../../domain/station/opening_hours.ts";
@@ -25,7 +24,13 @@ import { findAlongInSnapshot } from "../../snapshot/search.ts";
 import { findFiltered, toSnapshotFilter } from "../apply_filters.ts";
 import { dropFilters, FILTER_CHECKS } from "../filter_rules.ts";
 import { type Backend, defineOperation, type Result } from "../operation.ts";
-import { lineOf, type RouteInput, routeInput, toCanonicalRoute } from "./route_params.ts";
+import {
+  isOutside,
+  lineOf,
+  type RouteInput,
+  routeInput,
+  toCanonicalRoute,
+} from "./route_params.ts";
 import { planInTurn, type Stop, toPlan } from "./route_plan.ts";
 import { PLAN_COLUMNS, toPlannedRows } from "./route_rows.ts";
 import { toRoutePage, toRouteText } from "./route_text.ts";
@@ -112,18 +117,6 @@ function toRouteEntry(
   };
 }
 
-/** Returns whether the box around a line lies outside France. */
-function isOutside(input: RouteInput): boolean {
-  const box = { north: -90, south: 90, east: -180, west: 180 };
-  for (const { lat, lng } of lineOf(input).places) {
-    box.north = Math.max(box.north, lat);
-    box.south = Math.min(box.south, lat);
-    box.east = Math.max(box.east, lng);
-    box.west = Math.min(box.west, lng);
-  }
-  return !mayBeInFrance(box, input.corridor * 1000);
-}
-
 type FindAlong = (
   line: Line,
 ) => Promise<{ found: AlongStation[]; state: DataState; brands: Brands }>;
@@ -191,10 +184,7 @@ async function readRoute(input: RouteInput, readers: Readers): Promise<Result<Ro
   return addUnknownBrands(result, { input, brands });
 }
 
-/**
- * Returns the cost of a request. A plan's work grows with the size of the tank and the stations
- * within the corridor.
- */
+/** Returns the cost of a request, which grows with the tank and the corridor of a plan. */
 export function toRouteCost(
   { tank, corridor, round_trip }: Pick<RouteInput, "tank" | "corridor" | "round_trip">,
 ): number {
@@ -203,10 +193,7 @@ export function toRouteCost(
     : Math.max(2, Math.ceil((tank * corridor * (round_trip ? 2 : 1)) / CHARGES.litreKm));
 }
 
-/**
- * Ascending along the line. If there are more than `limit`, returns the cheapest; `meta.total`
- * counts before the limit.
- */
+/** Ascending along the line; the cheapest if more than `limit`. `meta.total` counts all. */
 export const routeStations = defineOperation({
   id: "routeStations",
   tag: "Stations",

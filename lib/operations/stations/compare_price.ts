@@ -187,7 +187,7 @@ export const comparePrice = defineOperation({
   id: "comparePrice",
   tag: "Prices",
   path: "/api/v1/prices/compare",
-  title: "A price compared with others",
+  title: "Compare a price",
   description:
     "How many stations charge less than a price for a fuel, around a point and in the whole country, " +
     "with the mean and the lowest price of both. Only prices in force count; equal prices are not " +

@@ -182,8 +182,7 @@ export const lookupStation = defineOperation({
   example: "/api/v1/stations/75015007",
   tool: {
     name: "lookup_station",
-    description:
-      "Everything about one station by ID: every fuel's price, its age, stock-outs, hours, services, " +
+    description: "One station by ID: every fuel's price, its age, stock-outs, hours, services, " +
       "address. Next: get_price_history.",
     toText,
     toPage: ({ data }) => toStationPath(data.id),
