@@ -11,10 +11,8 @@ export type Platform = "ios" | "android" | "web";
  * @example
  * ```ts
  * import { equal } from "../tests/support/assert.ts";
- * equal(toPlatform({ userAgent: "Mozilla/5.0 (Linux; Android 14)", maxTouchPoints: 5 }),
- * "android");
- * equal(toPlatform({ userAgent: "Mozilla/5.0 (Macintosh; Intel Mac OS X)", maxTouchPoints: 5 }),
- * "ios");
+ * equal(toPlatform({ userAgent: "Mozilla/5.0 (Linux; Android 14)", maxTouchPoints: 5 }), "android");
+ * equal(toPlatform({ userAgent: "Mozilla/5.0 (Macintosh; Intel Mac OS X)", maxTouchPoints: 5 }), "ios");
  * equal(toPlatform({ userAgent: "Mozilla/5.0 (X11; Linux x86_64)", maxTouchPoints: 0 }), "web");
  * ```
  */

@@ -37,8 +37,7 @@ const MAX_TICKS = 4;
  * @example
  * ```ts
  * import { deepEqual } from "../../tests/support/assert.ts";
- * deepEqual(toScale([1642, 1718]), { low: 1640, high: 1720, ticks: [1640, 1660, 1680, 1700, 1720]
- * });
+ * deepEqual(toScale([1642, 1718]), { low: 1640, high: 1720, ticks: [1640, 1660, 1680, 1700, 1720] });
  * ```
  */
 export function toScale(millis: readonly number[]): Scale | null {
@@ -75,8 +74,7 @@ const round = (units: number) => Math.round(units * 10) / 10;
  * @example
  * ```ts
  * import { equal } from "../../tests/support/assert.ts";
- * equal(toStepPath([0, 10, null, 10], { low: 0, high: 10, ticks: [] }), "M0 100H250V0H500M750
- * 0H1000");
+ * equal(toStepPath([0, 10, null, 10], { low: 0, high: 10, ticks: [] }), "M0 100H250V0H500M750 0H1000");
  * ```
  */
 export function toStepPath(millis: readonly (number | null)[], scale: Scale): string {

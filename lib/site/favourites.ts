@@ -1,6 +1,6 @@
 /**
- * The favourite stations as server, browser and components know them, and where the browser stores
- * them.
+ * The favourite stations as the server, the browser and components share them, and their key in the
+ * browser's storage.
  *
  * @module
  */
@@ -12,17 +12,17 @@ import type { Fuel } from "../shared/fuels.ts";
 /** How many of the cheapest the home shows; its styles reserve their room. */
 export const FAVOURITES_AT_HOME = 3;
 
-/** How many of the newest have their prices read, in one request. */
+/** The number of newest favourites whose prices are requested at once. */
 export const MAX_READ = 30;
 
-/** A stored favourite: enough to name it when there is no network. */
+/** A stored favourite, with enough data to name it without a network. */
 export type Favourite = {
   readonly id: string;
   readonly title: string;
   readonly town: string | null;
 };
 
-/** A favourite with its data: the API's station, and figures about its pump price of one fuel. */
+/** A favourite with its data: the API's station, and figures about one fuel's pump price. */
 export type FavouriteStation =
   & Pick<
     Station,
@@ -32,19 +32,19 @@ export type FavouriteStation =
     readonly figures: {
       readonly fuel: Fuel;
       readonly verdict: Verdict | null;
-      /** Thousandths of a euro by day, the last one today's; empty where there are none. */
+      /** Thousandths of a euro by day, today's last; empty without any. */
       readonly week: readonly number[];
       /**
-       * The nearest station that is cheaper by a cent or more, in the neighbourhood of the verdict.
+       * The nearest station in the neighbourhood of the verdict that is cheaper by a cent or more.
        */
       readonly cheaper: Pick<NearbyEntry, "id" | "brand" | "price" | "distance_km"> | null;
     };
   };
 
-/** What a page that shows a station knows for its favourite. */
+/** The data for a favourite from a page that shows its station. */
 export type ShownStation = Omit<FavouriteStation, "figures"> & Pick<Station, "last_seen_at">;
 
-/** The stations by id, null where there is none of that id, as of an instant. */
+/** The stations by ID, as of an instant. Null if no station has the ID. */
 export type FavouritePrices = {
   readonly asOf: string;
   readonly stations: Readonly<Record<string, FavouriteStation | null>>;

@@ -1,6 +1,6 @@
 /**
- * A station with one price, as list and map show it: its fields, its name, its distance, and the
- * orders of a list.
+ * A station with one price, as list and map show it: its fields, name and distance, and the orders
+ * of a list.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { type Car, toCostCents } from "../shared/price/real_cost.ts";
 import type { Sort } from "./explorer/filters.ts";
 import { type Point, toKm } from "../places/point.ts";
 
-/** A station in a list; its fields from the API are as there. */
+/** A station in a list. Its fields from the API are unchanged. */
 export type ListedStation =
   & Readonly<Pick<StationEntry, "id" | "name" | "brand" | "address" | "city" | "motorway">>
   & {
@@ -21,18 +21,18 @@ export type ListedStation =
     readonly h24: boolean;
     /** Thousandths of a euro per litre, by which stations are compared. */
     readonly priceMilli: number;
-    /** The visitor's price; absent when it is the pump's, which `priceMilli` then is. */
+    /** The visitor's price. Absent if they pay the pump price, which is `priceMilli`. */
     readonly paid?: Paid;
     /** When the price was set or confirmed, ms since 1970. */
     readonly atMs: number;
-    /** Km from where distances are measured, as the crow flies. */
+    /** Km from the origin of distances, as the crow flies. */
     readonly km: number;
   };
 
-/** An entry of the API's lists, wherever its station is; a search adds the distance. */
+/** An entry of the API's lists, with or without a position. A search adds the distance. */
 export type ListEntry = Omit<StationEntry, "latitude" | "longitude"> & { distance_km?: number };
 
-/** An entry of the API as a listed station; `from` is where distances are measured. */
+/** Converts an entry of the API. Distances are measured from `from`. */
 export function toListedStation(entry: StationEntry, from: Point): ListedStation {
   const { id, name, brand, address, city, motorway, latitude: lat, longitude: lng } = entry;
   return {
@@ -51,7 +51,7 @@ export function toListedStation(entry: StationEntry, from: Point): ListedStation
   };
 }
 
-/** A station's title: its brand, else its name, else null. */
+/** Returns a station's title: its brand, otherwise its name, or null. */
 export function toTitle(
   { brand, name }: { brand: string | null; name: string | null },
 ): string | null {
@@ -63,7 +63,7 @@ function toWords(text: string): string[] {
 }
 
 /**
- * A station's name where it says more than its title; null where it repeats the brand.
+ * Returns a station's name if it adds to its title, or null if it repeats the brand.
  *
  * @example
  * ```ts
@@ -86,7 +86,7 @@ export function toOwnName(
   return repeats ? null : name;
 }
 
-/** A station's name on a page: its title, else the words for a station without a name. */
+/** Returns a station's name on a page: its title, or the words for a station without a name. */
 export function toStationName(
   station: { brand: string | null; name: string | null },
   words: { station: { unknownName: string } },
@@ -94,7 +94,7 @@ export function toStationName(
   return toTitle(station) ?? words.station.unknownName;
 }
 
-/** Street, then postal code and town; empty when nothing is known. */
+/** Returns street, postal code and town; empty if all are unknown. */
 export function toAddress(
   { address, postal_code, city }: {
     address: string | null;
@@ -113,8 +113,8 @@ const byDistance: Compare = (a, b) => a.km - b.km || byPrice(a, b);
 const byAge: Compare = (a, b) => b.atMs - a.atMs || byPrice(a, b);
 
 /**
- * A new list in an order: cheapest, nearest, freshest or least real cost first; ties by price,
- * distance, id.
+ * Returns a sorted copy: cheapest, nearest, freshest or lowest real cost first. Ties are sorted by
+ * price, distance and ID.
  */
 export function sortStations(
   list: readonly ListedStation[],

@@ -1,6 +1,5 @@
 /**
- * What every inner page gets besides its figures: its request, its metadata, its linked data
- * (schema.org).
+ * Data that every inner page shares: its request, its metadata, its linked data (schema.org).
  *
  * @module
  */
@@ -18,31 +17,34 @@ export type PageRequest = {
   origin: string;
   /** The server's clock in milliseconds since 1970, for ages. */
   nowMs: number;
-  /** The fuel that the address names; null when it names none or an unknown one. */
+  /** The fuel in the address, or null if it has none or an unknown one. */
   fuel: Fuel | null;
 };
 
-/** A step of the way to a page; `path` is French. */
+/** A step of the breadcrumbs. `path` is French. */
 export type Crumb = { name: string; path: string };
 
-/** What search engines and link previews read of a page. */
+/** Data of a page for search engines and link previews. */
 export type HeadMeta = {
   title: string;
   description: string;
-  /** French path of its picture for link previews; the site's own where it has none. */
+  /** French path of its picture for link previews; by default the site's. */
   image?: string;
-  /** Path of the Atom feed of what it shows. */
+  /** Path of the Atom feed of its stations. */
   feed?: string;
-  /** False keeps the page out of search engines. */
+  /** False keeps search engines from indexing the page. */
   isIndexed?: boolean;
-  /** Linked data besides the breadcrumbs. */
+  /** Linked data in addition to the breadcrumbs. */
   linked?: readonly object[];
 };
 
-/** The same of an inner page. `crumbs` are the steps to it, itself last, without the home. */
+/**
+ * The metadata of an inner page. `crumbs` lead to the page, which is the last one, without the
+ * home.
+ */
 export type PageMeta = HeadMeta & { crumbs: readonly Crumb[] };
 
-/** The metadata of a page that is one step from the home; `name` is that of the step. */
+/** Returns the metadata of a page one step from the home. `name` names the step. */
 export function toPageMeta(
   name: string,
   path: string,
@@ -59,7 +61,7 @@ export function toAsOf({ asOfMs }: Pick<PageDataState, "asOfMs">): string {
   return new Date(asOfMs).toISOString();
 }
 
-/** The way to a department's page; without one, to the list of departments. */
+/** Returns the steps to a department's page, or without a department to the list of departments. */
 export function toAreaCrumbs(
   department: { code: string; name: string } | null,
   lang: Lang,
@@ -84,7 +86,7 @@ function toListItems(
   }));
 }
 
-/** The way to a page as a BreadcrumbList. */
+/** Returns the steps to a page as a BreadcrumbList. */
 export function toBreadcrumbList(crumbs: readonly Crumb[], { origin, lang }: Site): object {
   return {
     "@type": "BreadcrumbList",
@@ -92,7 +94,7 @@ export function toBreadcrumbList(crumbs: readonly Crumb[], { origin, lang }: Sit
   };
 }
 
-/** Ranked stations as an ItemList, in the order given. */
+/** Returns ranked stations as an ItemList, in the given order. */
 export function toItemList(
   stations: readonly { id: string; brand: string | null; name: string | null }[],
   { origin, lang }: Site,

@@ -1,5 +1,5 @@
 /**
- * Words of the news that feeds and alerts bring: a price, a fuel that has run out or is back.
+ * The words of events in feeds and alerts: a price, or a fuel that is out of stock or back.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { formatCents, formatPrice } from "../words/format.ts";
 import { type Lang, toLocalPath } from "../words/lang.ts";
 import { commonWords, fill, inBothLanguages } from "../words/mod.ts";
 
-/** By language; `{name}` marks a gap for `fill()`. `around`, `of`: titles of feeds. */
+/** By language. `{name}` is a placeholder for `fill()`. `around` and `of` are titles of feeds. */
 export const newsWords = /* @__PURE__ */ inBothLanguages({
   around: ["{fuel} à moins de {km} de {point}", "{fuel} within {km} of {point}"],
   of: ["{fuel} : {stations}", "{fuel}: {stations}"],
@@ -40,12 +40,12 @@ export function toNewsTitle({ kind, fuel, priceMilli }: Title, lang: Lang): stri
   return fill(newsWords[lang][kind], { fuel: commonWords[lang].fuels[fuel].short, price });
 }
 
-/** The content of a push message; `url` is a path of this service, `rule` an id. */
+/** The content of a push message. `url` is a path of this service, `rule` an ID. */
 export type AlertMessage = ReturnType<typeof toAlertMessage>;
 
 /**
- * The message of news about a station, such as "Gazole à 1,689 €" over "TotalEnergies, Grenoble ·
- * −3,1 c".
+ * Returns the message about an event at a station, such as "Gazole à 1,689 €" above "TotalEnergies,
+ * Grenoble · −3,1 c".
  */
 export function toAlertMessage(
   { kind, stationId, fuel, priceMilli, oldMilli }: AlertNews,
@@ -71,8 +71,8 @@ export function toAlertMessage(
 }
 
 /**
- * The first message of a rule: "Alerte créée" over "Gazole : les prochains messages arriveront
- * ici."
+ * Returns the first message of a rule: "Alerte créée" above "Gazole : les prochains messages
+ * arriveront ici."
  */
 export function toCreatedMessage(
   fuel: Fuel,

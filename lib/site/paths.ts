@@ -3,30 +3,32 @@
 import { toNameWords } from "../places/place_name.ts";
 import type { Lang } from "../words/lang.ts";
 
-/** The French path of a station's page. */
+/** Returns the French path of a station's page. */
 export function toStationPath(id: string): string {
   return `/stations/${id}`;
 }
 
-/** The French path of a department's page, from its canonical code. */
+/** Returns the French path of a department's page, from its canonical code. */
 export function toDepartmentPath(code: string): string {
   return `/departements/${code}`;
 }
 
-/** The French path of the picture of a page, for link previews. */
+/** Returns the French path of a page's picture for link previews. */
 export function toPicturePath(pagePath: string, fuel: string): string {
   return `${pagePath}/image.png?fuel=${fuel}`;
 }
 
-/** Middle of the country and a radius that holds it. */
+/** The middle of the country and a radius that contains it. */
 const COUNTRY = "at=46.6,2.4&radius=550";
 
-/** The French path of the map of the whole country; without a fuel it shows the usual one. */
+/**
+ * Returns the French path of the map of the whole country. Without a fuel it shows the usual one.
+ */
 export function toCountryMapPath(fuel?: string): string {
   return fuel === undefined ? `/?${COUNTRY}` : `/?fuel=${fuel}&${COUNTRY}`;
 }
 
-/** The French path of the map around a point; of the country without one. */
+/** Returns the French path of the map around a point, or of the country without a point. */
 export function toMapPath(
   { fuel, lat, lng, radius }: Partial<Record<"lat" | "lng" | "radius", number>> & { fuel: string },
 ): string {
@@ -35,30 +37,33 @@ export function toMapPath(
   return `/?fuel=${fuel}&at=${atLat},${atLng}&radius=${Math.ceil(radius)}`;
 }
 
-/** The French path of the trends of a fuel. */
+/** Returns the French path of a fuel's trends. */
 export function toTrendsPath(fuel: string): string {
   return `/tendances?fuel=${fuel}`;
 }
 
-/** Whether a path, in either language, is that of a page made for frames on other sites. */
+/** Returns whether a path, in either language, is a page for frames on other sites. */
 export function isEmbedPath(path: string): boolean {
   return /^(?:\/en)?\/embed\//.test(path);
 }
 
-/** Where pages store the alerts of a device. */
+/** The path where pages store the alerts of a device. */
 export const DEVICE_PATH = "/alertes/appareil";
 
-/** Where errors of the data are reported: to the State's own site. */
+/** The State's site, where errors in the data can be reported. */
 export const SOURCE_SITE = "https://www.prix-carburants.gouv.fr/";
 
-/** The French path of a town's page: name for people, INSEE code for us. */
+/**
+ * Returns the French path of a town's page, with the name for people and the INSEE code for
+ * lookups.
+ */
 export function toTownPath(town: { readonly name: string; readonly code: string }): string {
   return `/villes/${toNameWords(town.name).replaceAll(" ", "-")}-${town.code}`;
 }
 
 /**
- * The path of the Atom feed of some stations (`ids`, with commas between) or of a search around a
- * point.
+ * Returns the path of the Atom feed of some stations (`ids`, separated by commas) or of a search
+ * around a point.
  */
 export function toFeedPath(question: Record<string, string | number>, lang: Lang): string {
   const name = "ids" in question ? "stations" : "search";

@@ -3,7 +3,7 @@
 import { type PageRequest, toPageMeta } from "../../site/metadata.ts";
 import { commonWords, fill, inBothLanguages } from "../../words/mod.ts";
 
-/** The about page. */
+/** Returns the about page. */
 export function toAbout(request: PageRequest) {
   const words = aboutWords[request.lang].about;
   const meta = toPageMeta(commonWords[request.lang].footer.about, "/a-propos", words);
@@ -11,8 +11,8 @@ export function toAbout(request: PageRequest) {
 }
 
 /**
- * The legal notice: publisher and host by the settings (null: not set), licences, accuracy,
- * personal data.
+ * Returns the legal notice: publisher and host from the settings (null if not set), licences,
+ * accuracy, personal data.
  */
 export function toLegal(
   request: PageRequest,

@@ -1,5 +1,5 @@
 /**
- * Lists the files of past prices by period for their page, with the meaning of their columns and
+ * Lists the files of past prices by period for their page, with the meaning of their columns, and
  * the recipes.
  *
  * @module
@@ -31,7 +31,7 @@ function toMonth(day: string, lang: Lang): string {
   });
 }
 
-/** The words of a file's period. */
+/** Returns the words for a file's period. */
 function toLabel({ table, name, from, to, closed }: HistoryFile, lang: Lang): string {
   const words = dataWords[lang];
   if (to === null) return words.all;
@@ -42,8 +42,8 @@ function toLabel({ table, name, from, to, closed }: HistoryFile, lang: Lang): st
 }
 
 /**
- * The files by period, newest first, in groups: those that are always shown (`""`), and by year the
- * months of closed years.
+ * Groups the files by period, newest first: periods that are always shown under `""`, and the
+ * months of closed years by year.
  */
 function groupFiles({ files }: HistoryIndex, lang: Lang) {
   const names = new Set(files.map(({ name }) => name));
@@ -57,7 +57,7 @@ function groupFiles({ files }: HistoryIndex, lang: Lang) {
   return [...Map.groupBy(periods, toGroup)];
 }
 
-/** The page for a service whose files are listed in `index`. */
+/** Returns the page for a service whose files are listed in `index`. */
 export async function loadFiles({ lang, origin }: Reader, index: HistoryIndex) {
   const words = dataWords[lang];
   const recipes = await readRecipes("data_recipes.md", { lang, origin });
@@ -81,7 +81,7 @@ export async function loadFiles({ lang, origin }: Reader, index: HistoryIndex) {
   };
 }
 
-/** By language; `{name}` marks a gap for `fill()`. */
+/** By language. `{name}` is a placeholder for `fill()`. */
 const dataWords = /* @__PURE__ */ inBothLanguages({
   title: [
     "Données ouvertes : tous les prix, en Parquet et CSV",

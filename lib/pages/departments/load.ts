@@ -1,4 +1,6 @@
-/** Reads what the list of departments and a department's page show, and their metadata. @module */
+/**
+ * Reads the data of the list of departments and of a department's page, and their metadata. @module
+ */
 
 import { departmentPrices, nationalPrices } from "../../operations/prices/area_prices.ts";
 import type { Backend } from "../../operations/operation.ts";
@@ -34,7 +36,7 @@ export async function loadDepartments(backend: Backend, request: PageRequest) {
   const fuel = named ?? DEFAULT_FUEL;
   const { data: national, state } = await nationalPrices.read(backend, { fuel });
   const all = await Promise.all(DEPARTMENTS.map(({ code }) => readMean(backend, code, fuel)));
-  // Overseas departments appear once the source has a station there.
+  // Overseas departments are listed once the source has a station there.
   const isListed = ({ code, stationCount }: typeof all[number]) =>
     code.length < 3 || stationCount > 0;
   const toMilli = ({ avgPrice1d }: typeof all[number]) =>
@@ -64,14 +66,14 @@ const YEAR_DAYS = 365;
 const MAX_TOWNS = 36;
 const MAX_CHEAPEST = 20;
 
-/** The largest communes of a department, most people first. */
+/** Returns the largest communes of a department, by population. */
 export async function findLargestTowns(department: string, limit: number): Promise<Place[]> {
   const { places } = await placeIndex();
   return places.filter((place) => place.department === department && !isDistrict(place.name))
     .sort((a, b) => b.population - a.population || (a.code < b.code ? -1 : 1)).slice(0, limit);
 }
 
-/** Reads everything of a department. Throws DomainErrors as the operations do. */
+/** Reads all data of a department. Throws DomainErrors as the operations do. */
 export async function loadDepartment(
   backend: Backend,
   request: PageRequest,
@@ -81,7 +83,7 @@ export async function loadDepartment(
   return { ...figures, meta: toMeta(figures) };
 }
 
-/** The curves of a department and of the country; null when the history cannot be read. */
+/** Returns the curves of a department and of the country, or null if the history cannot be read. */
 async function readCurves(backend: Backend, code: string, fuel: Fuel) {
   const read = (area: string) => findAreaCurves(backend, { area, fuels: [fuel], days: YEAR_DAYS });
   const [own, nation] = await Promise.all([read(code), read("FR")]);
@@ -89,7 +91,7 @@ async function readCurves(backend: Backend, code: string, fuel: Fuel) {
   return { today: own.today, own: own.curves.get(fuel)!, nation: nation.curves.get(fuel)! };
 }
 
-/** A map on which all stations are that have a position; null without any. */
+/** Returns a map that shows all stations with a position, or null without any. */
 function toFrame(stations: readonly { latitude: number | null; longitude: number | null }[]) {
   const lats = stations.flatMap(({ latitude }) => latitude ?? []);
   const lngs = stations.flatMap(({ longitude }) => longitude ?? []);
@@ -129,7 +131,7 @@ async function find(backend: Backend, request: PageRequest, department: Departme
     stations,
     state,
     national: national.data,
-    /** Why there is nothing to rank, where there is nothing. */
+    /** The reason for an empty ranking. */
     absence: isCovered ? words.none : words.uncovered,
     ownMean: means.find(({ fuelType }) => fuelType === fuel)!,
     cheapest: stations.slice(0, MAX_CHEAPEST),

@@ -18,9 +18,9 @@ type Input = {
   origin: string;
   errors: readonly { code: string; status: number; description: string }[];
   operations: readonly AnyOperation[];
-  /** Responses over invented data by operation id. */
+  /** Responses over invented data by operation ID. */
   examples: Partial<Record<string, { body: unknown }>>;
-  /** ID of the operation whose answer is shown; the first one unless given. */
+  /** ID of the operation whose response is shown; by default the first one. */
   opened: string | null;
 };
 
@@ -67,8 +67,8 @@ function toRow(param: Param): Row {
 }
 
 /**
- * The fields of a schema, each before those within it: `data[].price`; lists and objects without a
- * description are left out.
+ * Returns the fields of a schema, each before its inner fields (`data[].price`). Skips lists and
+ * objects without a description.
  */
 function toFields(name: string, schema: JsonSchema): Row[] {
   const { anyOf } = schema as { anyOf?: JsonSchema[] };
@@ -87,10 +87,13 @@ function toFields(name: string, schema: JsonSchema): Row[] {
   return [...own, ...inner.flatMap(([path, one]) => toFields(path as string, one as JsonSchema))];
 }
 
-/** By the schema of the data: making them takes longer than the rest of the page. */
+/** Cached by the schema of the data: computing them takes longer than the rest of the page. */
 const fieldsOf = new WeakMap<AnyOperation["output"], Row[]>();
 
-/** The page in a language, for a service at an origin; the answer of one operation is described. */
+/**
+ * Returns the page in a language, for a service at an origin. It describes the response of one
+ * operation.
+ */
 export function loadDocs({ lang, origin, errors, operations, examples, opened }: Input) {
   const words = docsWords[lang];
   const api = operations.filter(({ kind }) => kind === "api");
@@ -100,7 +103,7 @@ export function loadDocs({ lang, origin, errors, operations, examples, opened }:
     const params = [...paramsOf(operation), ...formParamsOf(operation)].map(toRow);
     const groups = Object.groupBy(params, ({ group = "answer" }) => group);
     const shown = { id, title, path, description, example, groups };
-    // All answers together would be most of the page.
+    // All responses together would be most of the page.
     if (id !== shownId) return { ...shown, answer: null };
     const fields = fieldsOf.getOrInsertComputed(output, () => [
       ...toFields("data", toJsonSchema(output)),

@@ -1,4 +1,4 @@
-/** Reads documents of recipes for the pages that show them. @module */
+/** Reads documents with recipes for the pages that show them. @module */
 
 import type { Lang } from "../../words/lang.ts";
 import { docsWords } from "./words.ts";
@@ -7,8 +7,8 @@ import { docsWords } from "./words.ts";
 export type Reader = { lang: Lang; origin: string };
 
 /**
- * The recipes of a document below `docs/` in a language, for a service at an origin: code and
- * outputs by tool.
+ * Returns the recipes of a document below `docs/` in a language, for a service at an origin: code
+ * and outputs by tool.
  */
 export async function readRecipes(document: string, { lang, origin }: Reader) {
   const text = await Deno.readTextFile(new URL(`../../../docs/${document}`, import.meta.url));
@@ -30,14 +30,14 @@ export async function readRecipes(document: string, { lang, origin }: Reader) {
   });
 }
 
-/** The titles of recipes by the ids of their sections, for a page's contents. */
+/** Returns the titles of recipes by the IDs of their sections, for a page's contents. */
 export function toContents(
   recipes: readonly { id: string; title: string }[],
 ): Record<string, string> {
   return Object.fromEntries(recipes.map(({ id, title }) => [id, title]));
 }
 
-/** The page of the API's recipes. */
+/** Returns the page of the API's recipes. */
 export async function loadRecipes({ lang, origin }: Reader) {
   const words = docsWords[lang];
   const recipes = await readRecipes("recipes.md", { lang, origin });

@@ -1,4 +1,4 @@
-/** The code samples of the documentation; a test runs them as they are written. @module */
+/** The code samples of the documentation. A test runs them as written. @module */
 
 import { NO_PRICE } from "../../shared/price/unranked.ts";
 
@@ -46,7 +46,7 @@ const inJson = (value: unknown): Sample => ({
 const NAME = "fuel-prices";
 const URL_OF_MCP = "{origin}/mcp";
 
-/** Set-ups of MCP clients, in the order of the words; null where a sentence is enough. */
+/** Settings of MCP clients, in the order of the words. Null where a sentence is enough. */
 const MCP: readonly (Sample | null)[] = [
   null,
   {
@@ -74,7 +74,7 @@ const SAMPLES = {
   ),
 };
 
-/** All samples of the page, for a service at an origin. */
+/** Returns all samples of the page, for a service at an origin. */
 export function samplesFor(origin: string): typeof SAMPLES {
   return JSON.parse(JSON.stringify(SAMPLES).replaceAll("{origin}", origin));
 }

@@ -1,5 +1,5 @@
 /**
- * The words of the documentation page; its code samples and the reference are the same in both
+ * The words of the documentation page. Its code samples and the reference are the same in both
  * languages.
  *
  * @module
@@ -7,7 +7,7 @@
 
 import { inBothLanguages } from "../../words/both_languages.ts";
 
-/** By language; `{name}` marks a gap for `fill()`. */
+/** By language. `{name}` is a placeholder for `fill()`. */
 export const docsWords = /* @__PURE__ */ inBothLanguages({
   docs: {
     title: ["API et MCP", "API and MCP"],

@@ -1,6 +1,6 @@
 /**
- * Reads the pages that other sites put into frames: a map of the cheapest stations, the curve of an
- * area.
+ * Reads the pages that other sites embed in frames: a map of the cheapest stations, or the curve of
+ * an area.
  *
  * @module
  */
@@ -22,15 +22,15 @@ import { parsePriceText } from "../../shared/price/money.ts";
 import { commonWords, fill, inBothLanguages } from "../../words/mod.ts";
 import { locate, searchWithin } from "../home/find.ts";
 
-/** A page for frames: a map, a curve, or why there is neither. */
+/** A page for frames: a map, a curve, or the reason for a missing one. */
 export type EmbedData = NonNullable<Awaited<ReturnType<typeof loadEmbed>>>;
 
-/** How far from a place stations are shown, km. */
+/** The distance from a place within which stations are shown, km. */
 const RADIUS_KM = 10;
 
 /**
- * Reads the page of a kind, the last part of its path; null for an unknown one. Throws
- * SERVICE_UNAVAILABLE without data.
+ * Reads the page of a kind, which is the last part of its path. Returns null for an unknown kind.
+ * Throws SERVICE_UNAVAILABLE without data.
  */
 export async function loadEmbed(
   backend: Backend,
@@ -44,19 +44,22 @@ export async function loadEmbed(
   return await (isMap ? loadMap : loadCurve)(backend, request, searchParams);
 }
 
-/** The cost of a page in the visitor's quota: that of its place's text, or of its series. */
+/**
+ * Returns the cost of a page in the visitor's quota: the cost of its place's text, or of its
+ * series.
+ */
 export async function toEmbedCost(kind: string, { searchParams }: URL, now: Date): Promise<number> {
   if (isCurve(kind)) return toSeriesCost({}, now);
   const { place, q } = toView(searchParams);
   return await toNamesCost(place !== null || q === "" ? [] : [q]);
 }
 
-/** Whether a kind, in either language, is that of a curve. */
+/** Returns whether a kind, in either language, is a curve. */
 function isCurve(kind: string): boolean {
   return kind === "courbe" || kind === "curve";
 }
 
-/** The view of a fuel and a place's code, or its name or postal code. */
+/** Returns the view of a fuel and a place, given by code, name or postal code. */
 function toView(searchParams: URLSearchParams): View {
   const place = searchParams.get("place") ?? "";
   return readView(new URLSearchParams({ place, q: place, fuel: searchParams.get("fuel") ?? "" }))

@@ -1,6 +1,5 @@
 /**
- * Finds the location that an address of the home names, and the stations that the page lists before
- * any script runs.
+ * Finds the location in an address of the home, and the stations that the server lists on it.
  *
  * @module
  */
@@ -49,21 +48,21 @@ import {
 } from "../../site/explorer/url_state.ts";
 import type { PlaceRef, TerritoryRef } from "../../places/point.ts";
 
-/** No name has as many namesakes. */
+/** No name is shared by as many places. */
 const MAX_SUGGESTIONS = 20;
 const MAX_OTHERS = 5;
 
 /**
- * A view and its location; `isNearest`: its text is unknown, and the place is the town that it ends
- * with; `near`: a town near the centre of a view without a name.
+ * A view and its location. `isNearest` is true if the text is unknown and the place is the town at
+ * its end. `near` is a town near the centre of a view without a name.
  */
 export type Located = { view: View; where: ViewLocation; isNearest: boolean; near: string | null };
 
-/** People of a town that names its surroundings, and how far these reach, km. */
+/** A town with this population names its surroundings up to `NEAR_KM`. */
 const MIN_PEOPLE = 2000;
 const NEAR_KM = 20;
 
-/** The nearest town of some size; null at sea and in a view too wide to be near anything. */
+/** Returns the nearest town of some size, or null at sea and for very wide views. */
 async function findNear({ view, where }: Pick<Located, "view" | "where">): Promise<string | null> {
   if (toPlaceName({ view, where }) !== null || (view.radiusKm ?? 0) > MAX_AROUND_KM) return null;
   const towns = (await placeIndex()).places
@@ -75,17 +74,15 @@ async function findNear({ view, where }: Pick<Located, "view" | "where">): Promi
   return towns.filter(({ km }) => km <= NEAR_KM).sort((a, b) => a.km - b.km)[0]?.name ?? null;
 }
 
-/**
- * Looks up a view's place or text; null when it has none or nothing is known by that name or code.
- */
+/** Looks up a view's place or text. Returns null if the view has neither, or it is unknown. */
 export async function locate(backend: Backend, view: View): Promise<Located | null> {
   const found = await locateNamed(backend, view);
   return found && { ...found, near: await findNear(found) };
 }
 
 /**
- * The department or region whose name and box are those of a view, as links without its code have
- * them; null for any other.
+ * Returns the department or region with the name and the box of a view, as in links without its
+ * code. Returns null for other views.
  */
 function findNamedTerritory({ q, at, from, radiusKm }: View): TerritoryRef | null {
   if (at === null || (from !== null && (from.lat !== at.lat || from.lng !== at.lng))) return null;
@@ -107,7 +104,7 @@ async function locateNamed(backend: Backend, view: View): Promise<Omit<Located, 
     const chosen = { ...moveTo(view, named), station: view.station };
     return at(toLocation(chosen, named), chosen);
   }
-  // A text with a centre names that centre (an address); without one it has to be found.
+  // A text with a centre names that centre, such as an address. Without a centre, look the text up.
   if (view.q === "" || view.at !== null) return at(toLocation(view, null));
   const areas = isAreaQuery(view.q) ? (await motorwayAreasJson.read(backend, {})).data : [];
   return locateText(view, {
@@ -123,7 +120,7 @@ function locateText(
   { index, suggestions: [first, ...others] }: PlaceSearch,
 ): Omit<Located, "near"> | null {
   const isNearest = first === undefined;
-  // Addresses are looked up by the browser; the server knows their towns.
+  // The browser looks up addresses. The server only knows their towns.
   const found = first ?? findPlaceAtEnd(index, view.q);
   if (!found) return null;
   if (isMotorwayArea(found)) {
@@ -144,8 +141,8 @@ function toPlaceRef(found: Place | Territory): PlaceRef {
 }
 
 /**
- * Other places that the text may name: of a name written in full those that share it, most people
- * first.
+ * Returns other places that the text may name. If the text is a full name, these are the places
+ * that share it, by population.
  */
 function findOthers(
   text: string,
@@ -166,7 +163,7 @@ const MAX_ENTRIES = 100;
 type Within = { where: ViewLocation; radiusKm: number };
 
 /**
- * Searches within a radius of a place, or in the whole of a department or region; at most 100
+ * Searches within a radius of a place, or in a whole department or region. Returns at most 100
  * stations.
  */
 export function searchWithin(
@@ -203,8 +200,8 @@ export function searchWithin(
 }
 
 /**
- * Searches around a place without a given radius: it widens until enough stations sell the fuel.
- * Filters make a list shorter, never its surroundings wider.
+ * Searches around a place without a given radius, widening until enough stations sell the fuel.
+ * Filters shorten a list but never widen its area.
  */
 async function searchAround(backend: Backend, view: View, where: ViewLocation) {
   const unfiltered = { ...view, ...NO_FILTERS };
@@ -220,15 +217,15 @@ async function searchAround(backend: Backend, view: View, where: ViewLocation) {
 }
 
 /**
- * The stations of a view's territory or around its place, at most 100, in the order of the view;
- * `total` is before the limit.
+ * Returns at most 100 stations in a view's territory or around its place, in the order of the view.
+ * `total` is the number before the limit.
  */
 export async function findStations(backend: Backend, view: View, where: ViewLocation) {
   const given = toTerritoryArea(view, where.place)?.radiusKm ?? view.radiusKm;
   const { radiusKm, found: { data, meta, state } } = given === null
     ? await searchAround(backend, view, where)
     : { radiusKm: given, found: await searchWithin(backend, view, { where, radiusKm: given }) };
-  // Distances are those from the place, which is not the centre of a view that was moved.
+  // Distances are from the place, which is not the centre of a moved view.
   const listed = data.map((entry) => toListedStation(entry, where.from));
   return {
     stations: sortStations(listed, view.sort, USUAL_CAR),

@@ -1,4 +1,4 @@
-/** Reads the home, the country or the map around a place, and its metadata. @module */
+/** Reads the home, either the country or the map around a place, and its metadata. @module */
 
 import { departmentPrices } from "../../operations/prices/area_prices.ts";
 import type { Backend } from "../../operations/operation.ts";
@@ -34,10 +34,10 @@ import { toLocalPath } from "../../words/lang.ts";
 import { commonWords, fill } from "../../words/mod.ts";
 import { findStations, locate, type Located } from "./find.ts";
 
-/** The view of the address, and the names of its parameters that made no sense. */
+/** The view of the address, and the names of its invalid parameters. */
 type Common = { view: View; ignored: string[]; nowMs: number };
 
-/** The home before a place is known, and whether the address named one. */
+/** The home before a place is known, and whether the address named a place. */
 export type LandingData = Awaited<ReturnType<typeof loadLanding>>;
 
 /** The home around a place. */
@@ -61,7 +61,9 @@ async function loadLanding(backend: Backend, common: Common) {
   return { ...common, kind: "landing" as const, country, isUnknownPlace: hasLocation(common.view) };
 }
 
-/** A shared link may name a station that is gone: the list is then shown without it. */
+/**
+ * A shared link may name a station that no longer exists. The page then shows the list without it.
+ */
 async function openStation(backend: Backend, { station: id, fuel }: View) {
   const station = id === null ? null : await getStation(backend, id);
   return { station, verdict: station && await getVerdict(backend, station, fuel) };
@@ -86,14 +88,14 @@ async function loadExplorer(
     found,
     ...opened,
     ignored: isGone ? [...common.ignored, "station"] : common.ignored,
-    /** Text that was not found: the page shows the town that it ends with. */
+    /** The text that was not found, if the page shows the town at its end. */
     nearestTo: isNearest ? view.q : null,
   };
 }
 
 /**
- * The cost of a home's address in the visitor's quota: more where its text has to be compared with
- * all names.
+ * Returns the cost of a home's address in the visitor's quota. It is higher if the text must be
+ * compared with all names.
  */
 export async function toHomeCost({ searchParams }: URL): Promise<number> {
   const { q, place, at } = readFormView(searchParams).view;
@@ -106,7 +108,7 @@ export async function toHomeCost({ searchParams }: URL): Promise<number> {
  */
 export async function loadHome(backend: Backend, request: PageRequest, url: URL) {
   const { view, ignored } = readFormView(url.searchParams);
-  // The map compares brands as they are stored; an address may say "Super U".
+  // The map compares brands as stored, but an address may say "Super U".
   const brands = view.brands.map(toCanonicalBrand);
   const common: Common = { view: { ...view, brands }, ignored, nowMs: request.nowMs };
   const located = await locate(backend, common.view);
@@ -116,7 +118,7 @@ export async function loadHome(backend: Backend, request: PageRequest, url: URL)
   return { home, meta: toHomeMeta(home, request) };
 }
 
-/** The page of the town or of the only department of a place; null for other places. */
+/** Returns the page of a town or of the only department of a place, or null for other places. */
 function toPlacePage({ place }: ViewLocation): string | null {
   if (place === null) return null;
   if (!("departments" in place)) return toTownPath(place);
@@ -130,8 +132,8 @@ function toCheapestMilli(stations: readonly ListedStation[]): number | null {
 }
 
 /**
- * Title, description, address. Search engines take the map of a place for that place's page; other
- * views are not for them.
+ * Returns title, description and address. Search engines index the place's page instead of its map,
+ * and ignore other views.
  */
 function toHomeMeta(data: LandingData | ExplorerData, { lang, origin }: PageRequest) {
   const { landing, explorer } = homeWords[lang];
@@ -168,7 +170,7 @@ function toHomeMeta(data: LandingData | ExplorerData, { lang, origin }: PageRequ
   };
 }
 
-/** The site, as search engines read it. */
+/** Returns the site as linked data for search engines. */
 function toWebSite({ origin, lang }: Pick<PageRequest, "origin" | "lang">): object {
   const { siteName, tagline } = commonWords[lang];
   const url = origin + toLocalPath("/", lang);

@@ -1,4 +1,6 @@
-/** Reads the texts of link previews' pictures: a station, a town, a department, a route. @module */
+/**
+ * Reads the texts of pictures for link previews: a station, a town, a department, a route. @module
+ */
 
 import type { Station } from "../../domain/wire.ts";
 import type { DataState } from "../../db/data_state.ts";
@@ -37,13 +39,13 @@ const pictureWords = /* @__PURE__ */ inBothLanguages({
   sample: ["Données d’exemple : prix inventés", "Sample data: made-up prices"],
 });
 
-/** The date of the prices, or the notice that they are sample data. */
+/** Returns the date of the prices, or the notice that they are sample data. */
 function toDate(state: DataState, lang: PageRequest["lang"]): string {
   if (state.source === "sample") return pictureWords[lang].sample;
   return fill(commonWords[lang].price.asOf, { date: formatDay(toAsOf(state), lang) });
 }
 
-/** Why a station has no price of a fuel that counts. */
+/** Returns why a station has no current price of a fuel. */
 function toReason(station: Station, fuel: Fuel, { lang, nowMs }: PageRequest): string {
   const common = commonWords[lang];
   if (station.closed_since) {
@@ -72,8 +74,8 @@ const LOADERS = {
 export type PictureParams = { kind: keyof typeof LOADERS; name: string };
 
 /**
- * The texts of a page's picture; null for an unknown place. Throws DomainErrors as the operations
- * do.
+ * Returns the texts of a page's picture, or null for an unknown place. Throws DomainErrors as the
+ * operations do.
  */
 export function loadPicture(
   backend: Backend,
@@ -92,7 +94,7 @@ async function loadWay(
 ): Promise<SharePicture | null> {
   const { lang } = request;
   const { places, isReturn, fuel } = readQuestion(url.searchParams);
-  // Names are not looked up and nothing is planned: such a page costs more than a picture.
+  // Looks up no names and plans nothing, because that would cost more than a picture.
   const question = { ...EMPTY_QUESTION, places, isReturn, fuel };
   if (name !== "trajet" || !toPoints(question)) return null;
   const page = new URL(`?${toQuestionQuery(question)}`, url);

@@ -1,6 +1,6 @@
 /**
- * Reads the route page before any script runs: the places of its address, and the stations between
- * them.
+ * Reads the route page as the server renders it: the places of its address, and the stations
+ * between them.
  *
  * @module
  */
@@ -42,17 +42,20 @@ import { commonWords, fill } from "../../words/mod.ts";
 import { type RouteWords, routeWords } from "../../words/route.ts";
 import { locate } from "../home/find.ts";
 
-/** The route page. `query` is that of the question with its places looked up. */
+/** The route page. `query` is the query of the question with its places looked up. */
 export type RoutePageData = Awaited<ReturnType<typeof loadRoute>>;
 
-/** A place that is missing or unknown; `guess` is the town that the text may mean. */
+/** A missing or unknown place. `guess` is the town that the visitor probably misspelt. */
 export type PlaceFault = { name: PlaceName; text: string; guess: string | null };
 
 type FoundEnd = { end: RouteEnd; fault: PlaceFault | null };
 
 const MIN_PEOPLE = 2000;
 
-/** The name of the largest town that is spelled alike, or of the nearest place, or null. */
+/**
+ * Returns the name of the largest town with a similar spelling, otherwise of the nearest place, or
+ * null.
+ */
 async function guessTown(text: string): Promise<string | null> {
   const index = await placeIndex();
   const key = toNameKey(text);
@@ -66,7 +69,10 @@ async function guessTown(text: string): Promise<string | null> {
   return resolved.kind === "unknown" ? resolved.nearest[0]?.name ?? null : null;
 }
 
-/** An end with its point, or why it has none: a misspelt name never becomes another town. */
+/**
+ * Returns an end with its point, or the fault of its text. A misspelt name never becomes another
+ * town.
+ */
 async function findEnd(backend: Backend, name: PlaceName, end: RouteEnd): Promise<FoundEnd> {
   const { text } = end;
   if (text === "" || end.point) return { end, fault: null };
@@ -78,7 +84,7 @@ async function findEnd(backend: Backend, name: PlaceName, end: RouteEnd): Promis
   return { end, fault: { name, text, guess: await guessTown(text) ?? (found ? called : null) } };
 }
 
-/** The first place that is unknown, or an end that is missing while the other one is given. */
+/** Returns the first unknown place, or a missing end if the other one is given. */
 function findFault(question: RouteQuestion, ends: readonly FoundEnd[]): PlaceFault | null {
   if (question.line !== null || toEnds(question).length === 0) return null;
   const unknown = ends.find(({ fault }) => fault)?.fault;
@@ -87,8 +93,7 @@ function findFault(question: RouteQuestion, ends: readonly FoundEnd[]): PlaceFau
 }
 
 /**
- * Calls the operation as a client of the API would, with the share of the routing engine that pages
- * have.
+ * Reads the operation as a client of the API would, with the pages' share of the routing engine.
  */
 async function read({ routing, ...backend }: Backend, question: RouteQuestion, line: LineParams) {
   const params: Record<string, unknown> = toRouteParams(question, line);
@@ -107,7 +112,7 @@ async function read({ routing, ...backend }: Backend, question: RouteQuestion, l
   return { answer: withStops(answer), state };
 }
 
-/** An answer with the state of its data, or why there is none, in words. */
+/** A response with the state of its data, or a sentence on why it is missing. */
 type RouteResult = { answer: RouteAnswer | null; state: DataState | null; fault: string | null };
 
 async function find(
@@ -123,7 +128,7 @@ async function find(
   } catch (error) {
     const { code } = error as { code?: string };
     if (error instanceof BusyError) throw error;
-    // as the browser does, for a sign that is no network's
+    // Like the browser, retry without discounts of unknown networks.
     if (code === "INVALID_PARAMETER" && question.discounts.size > 0) {
       return await find(backend, { ...question, discounts: new Map() }, words);
     }
@@ -135,7 +140,10 @@ async function find(
   }
 }
 
-/** The cost of an address in the visitor's quota: its names, its list of stations, and its plan. */
+/**
+ * Returns the cost of an address in the visitor's quota: its names, its list of stations, and its
+ * plan.
+ */
 export async function toRoutePageCost(url: URL): Promise<number> {
   const question = readQuestion(url.searchParams);
   const { places: { from, to }, line } = question;
@@ -148,9 +156,7 @@ export async function toRoutePageCost(url: URL): Promise<number> {
   return await toNamesCost(names) - 1 + FLAT_CHARGES.routePage - 1 + planCost;
 }
 
-/**
- * Reads the question from the address and its answer from the operation. Throws only what is a bug.
- */
+/** Reads the question from the address and its answer from the operation. Throws only on bugs. */
 export async function loadRoute(backend: Backend, request: PageRequest, url: URL) {
   const { lang } = request;
   const words = routeWords[lang];
@@ -161,7 +167,7 @@ export async function loadRoute(backend: Backend, request: PageRequest, url: URL
   const { places, isReturn, fuel } = question;
   const name = toRouteName(question);
   const price = found.answer && findCheapest(found.answer)?.net_price;
-  // Rendering the list cannot be cut.
+  // Rendering the list cannot be interrupted.
   if (found.answer) await takeTurn();
   const title = name !== "" && price &&
     fill(words.found, {
@@ -183,7 +189,7 @@ export async function loadRoute(backend: Backend, request: PageRequest, url: URL
         description: `${title}. ${words.description}`,
         image: `${toPicturePath("/itineraire/trajet", fuel)}&${pictured}`,
       }),
-      // an address with places is one visitor's question
+      // An address with places is one visitor's question.
       isIndexed: url.search === "",
     },
   };

@@ -1,5 +1,5 @@
 /**
- * Reads a station's page, its metadata and its linked data (schema.org), and has its words.
+ * Reads a station's page, its metadata and its linked data (schema.org), and holds its words.
  *
  * @module
  */
@@ -20,7 +20,7 @@ import { commonWords, fill, inBothLanguages } from "../../words/mod.ts";
 export type StationPageData = Awaited<ReturnType<typeof loadStation>>;
 type Figures = Awaited<ReturnType<typeof find>>;
 
-/** Reads everything of a station. Throws DomainErrors as the operations do. */
+/** Reads all data of a station. Throws DomainErrors as the operations do. */
 export async function loadStation(backend: Backend, request: PageRequest, id: string) {
   const figures = await find(backend, request, id);
   return { ...figures, meta: toMeta(figures) };
@@ -42,14 +42,14 @@ export async function loadStationCurves(backend: Backend, request: PageRequest, 
   return { request, words: stationWords[request.lang], overview };
 }
 
-/** The page's metadata; a station that has left the feed is kept out of search engines. */
+/** Returns the page's metadata. Search engines must not index a station that has left the feed. */
 function toMeta(figures: Figures): PageMeta {
   const { request, words, title, department, overview: { station, fuel, state, hasLeft } } =
     figures;
   const { lang } = request;
   const { city } = station;
   const area = department?.name ?? "France";
-  // "Gazole 1,659 €", "E10 1,729 €": those in force.
+  // "Gazole 1,659 €", "E10 1,729 €": the prices in force.
   const prices = station.prices.filter((offer) => offer.in_force)
     .map((offer) =>
       `${commonWords[lang].fuels[offer.fuel].short} ${formatPrice(offer.price, lang)}`
@@ -93,7 +93,10 @@ function toHours({ opening_hours: week, automate_24_7: isAutomatic }: Station): 
   );
 }
 
-/** Fuels in stock whose price is in force, with price and instant; others are no offers. */
+/**
+ * Returns the fuels in stock with a price in force, with price and instant. Other prices are not
+ * offers.
+ */
 function toOffers(station: Station, lang: Lang): object[] {
   return station.prices.filter((offer) => offer.in_force).map(({ fuel, price, updated_at }) => ({
     "@type": "Offer",
@@ -111,7 +114,7 @@ function toOffers(station: Station, lang: Lang): object[] {
   }));
 }
 
-/** A station with its place, hours and offers; JSON leaves out what is undefined. */
+/** Returns a station with its place, hours and offers. JSON drops undefined fields. */
 function toGasStation(
   { request: { origin, lang }, title, overview: { station } }: Figures,
 ): object {
@@ -143,7 +146,7 @@ function toGasStation(
   };
 }
 
-/** By language; `{name}` marks a gap for `fill()`. */
+/** By language. `{name}` is a placeholder for `fill()`. */
 export const stationWords = /* @__PURE__ */ inBothLanguages({
   title: "{name} {atTown}",
   titlePrices: ["{name} {atTown} : {prices}", "{name} {atTown}: {prices}"],
@@ -158,7 +161,7 @@ export const stationWords = /* @__PURE__ */ inBothLanguages({
     closed: ["avant la fermeture", "from before the closure"],
     suspect: ["prix douteux, pas encore confirmé", "suspicious price, not yet confirmed"],
   },
-  // Where the visitor has set discounts or several fuels.
+  // For visitors who have set discounts or several fuels.
   own: {
     same: ["votre prix est celui affiché, {price}", "your price is the pump price, {price}"],
     none: ["pas de prix à jour pour vos carburants", "no current price for your fuels"],

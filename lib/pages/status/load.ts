@@ -1,4 +1,6 @@
-/** Reads the page of the service’s state, its figures and its faults, and has its words. @module */
+/**
+ * Reads the page of the service’s state, its figures and its faults, and holds its words. @module
+ */
 
 import type { Backend } from "../../operations/operation.ts";
 import { readStatusOverview, type StatusOverview } from "../../operations/status.ts";
@@ -7,11 +9,11 @@ import { commonWords, inBothLanguages } from "../../words/mod.ts";
 
 type Fault = keyof typeof statusWords.fr.faults;
 
-/** Ages that alert an operator as well: see docs/operations.md. */
+/** The ages that also alert an operator: see docs/operations.md. */
 const OLD_INGEST_S = 3_600;
 const OLD_FEED_S = 21_600;
 
-/** The gravest first. */
+/** Returns the faults, the most serious first. */
 function findFaults({ status, records }: StatusOverview): Fault[] {
   const isOlder = (ageS: number | null, maxS: number) => ageS !== null && ageS > maxS;
   const outcome = status.last_run?.outcome;
@@ -29,9 +31,7 @@ function findFaults({ status, records }: StatusOverview): Fault[] {
   return (Object.keys(found) as Fault[]).filter((fault) => found[fault]);
 }
 
-/**
- * The state of the service; also while there are no data, and while the database is unavailable.
- */
+/** Returns the state of the service, even without data or while the database is unavailable. */
 export async function loadStatus(backend: Backend, request: PageRequest) {
   const words = statusWords[request.lang];
   const overview = await readStatusOverview(backend);
@@ -40,7 +40,7 @@ export async function loadStatus(backend: Backend, request: PageRequest) {
     title,
     description: title,
   });
-  // the state of a moment is not for search engines
+  // Search engines must not index the state of a moment.
   return {
     ...overview,
     request,
@@ -50,7 +50,7 @@ export async function loadStatus(backend: Backend, request: PageRequest) {
   };
 }
 
-/** By language; `{name}` marks a gap for `fill()`. */
+/** By language. `{name}` is a placeholder for `fill()`. */
 export const statusWords = /* @__PURE__ */ inBothLanguages({
   title: [
     "État du service : âge des prix, relevés, vérification",

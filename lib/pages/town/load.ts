@@ -1,4 +1,4 @@
-/** Reads what a town's page shows, and its metadata. @module */
+/** Reads the data of a town's page, and its metadata. @module */
 
 import { DEFAULT_FILTERS } from "../../operations/filters.ts";
 import type { Backend } from "../../operations/operation.ts";
@@ -28,15 +28,15 @@ import { commonWords, count, fill } from "../../words/mod.ts";
 const MAX_ENTRIES = 100;
 
 /**
- * The town whose INSEE code ends the last part of an address, Corsica's letters in either case;
- * null when there is none.
+ * Returns the town whose INSEE code ends the last part of an address, or null. Corsica's letters
+ * may be upper or lower case.
  */
 export async function getTown(slug: string): Promise<Place | null> {
   const [, code] = /(?:^|-)(\d{5}|2[AB]\d{3})$/i.exec(slug) ?? [];
   return code === undefined ? null : getPlace(await placeIndex(), code.toUpperCase());
 }
 
-/** The prices around a town, within the first radius that has enough of them. */
+/** Searches the prices around a town, within the first radius with enough of them. */
 export function searchTown(backend: Backend, town: Place, fuel: Fuel) {
   const { lat, lng } = town;
   return widenSearch(
@@ -54,8 +54,8 @@ export function searchTown(backend: Backend, town: Place, fuel: Fuel) {
 }
 
 /**
- * Returns the cheapest of some entries that sells to everybody, else the cheapest; undefined
- * without any.
+ * Returns the cheapest entry that sells without a membership, otherwise the cheapest; undefined for
+ * an empty list.
  */
 export function findCheapest<T extends { membersOnly?: boolean }>(
   entries: readonly T[],
@@ -63,7 +63,7 @@ export function findCheapest<T extends { membersOnly?: boolean }>(
   return entries.find(({ membersOnly }) => !membersOnly) ?? entries[0];
 }
 
-/** Reads everything of a town. Throws DomainErrors as the operations do. */
+/** Reads all data of a town. Throws DomainErrors as the operations do. */
 export async function loadTown(backend: Backend, request: PageRequest, town: Place) {
   const figures = await find(backend, request, town);
   return { ...figures, meta: toMeta(figures) };
@@ -81,14 +81,14 @@ async function find(backend: Backend, request: PageRequest, town: Place) {
     fuel,
     state,
     entries,
-    /** The postal code; of a city with several, the department's code. */
+    /** The postal code, or the department's code for a city with several. */
     postal: town.postalCodes.length === 1 ? town.postalCodes[0] : town.department,
     radiusKm,
     radius: `${radiusKm}\u00a0km`,
     isWidened: radiusKm > TRIED_RADII_KM[0],
-    /** Whether the source has any station there. */
+    /** Whether the source has stations there. */
     isCovered: department === null || !department.overseas || entries.length > 0,
-    /** Before the limit. */
+    /** The number before the limit. */
     total: Number(meta.total),
     frame: toTileFrame(town, radiusKm),
   };

@@ -1,4 +1,4 @@
-/** Reads what the trends page shows, with its metadata and its words. @module */
+/** Reads the data of the trends page, with its metadata and its words. @module */
 
 import { DEFAULT_FUEL } from "../../shared/fuels.ts";
 import { brandTrends } from "../../operations/prices/brand_trends.ts";
@@ -18,8 +18,8 @@ const NATION_DAYS = 365;
 const BRAND_DAYS = 90;
 
 /**
- * The curves without the days that are partial for their fuel, and how many days that were for one
- * or more.
+ * Returns the curves without the days that are partial for their fuel, and the number of days that
+ * are partial for any.
  */
 function leaveOutPartial(curves: Awaited<ReturnType<typeof findAreaCurves>>["curves"]) {
   const left = new Set<string>();
@@ -32,8 +32,8 @@ function leaveOutPartial(curves: Awaited<ReturnType<typeof findAreaCurves>>["cur
 }
 
 /**
- * Reads the trends; `curves` (national means by fuel) and `brands` (the six largest) are null when
- * the history cannot be read. Throws SERVICE_UNAVAILABLE while there are no data.
+ * Reads the trends. `curves` (national means by fuel) and `brands` (the six largest) are null if
+ * the history cannot be read. Throws SERVICE_UNAVAILABLE without data.
  */
 export async function loadTrends(backend: Backend, request: PageRequest) {
   const { lang, fuel: named } = request;

@@ -1,6 +1,6 @@
 /**
- * Where a view is, and what its list, heading and title speak of: a place's surroundings, a
- * territory, or what the map shows.
+ * The area of a view, which its list, heading and title describe: a place's surroundings, a
+ * territory, or the visible part of the map.
  *
  * @module
  */
@@ -9,37 +9,37 @@ import { findSet, isOfTerritory, SWITCHES } from "./filters.ts";
 import type { View, ViewLocation } from "./url_state.ts";
 import type { PlaceRef, Point } from "../../places/point.ts";
 
-/** Widest surroundings of a place that are spoken of as such, km: a search takes no more. */
+/** The largest radius of a place's surroundings, km. A search takes no more. */
 export const MAX_AROUND_KM = 50;
 
-/** Radii in km, tried in turn while the visitor has chosen none; the last is the widest. */
+/** Radii in km, tried in turn if the visitor has not chosen one. */
 export const TRIED_RADII_KM = [5, 10, 20, MAX_AROUND_KM] as const;
 
-/** Stations that are enough to choose from. */
+/** The number of stations that is enough to choose from. */
 const ENOUGH_STATIONS = 3;
 
-/** Latitude and longitude of the islands without a bridge that have stations: Yeu and Belle-Île. */
+/** Latitude and longitude of the islands that have stations and no bridge: Yeu and Belle-Île. */
 const ISLANDS = [[46.71, -2.35], [47.33, -3.16]] as const;
-/** No part of them is as far from their middle, and no other shore as near. */
+/** Their shores are nearer to their middle than this, and all other shores are farther away. */
 const ISLAND_DEGREES = 0.12;
 
 /**
- * Whether a search around a point needs no wider one: on an island one station is enough, the
- * others are over the sea.
+ * Returns whether a search around a point need not be wider. On an island one station is enough,
+ * because the others are across the sea.
  */
 export function isEnough(stationCount: number, { lat, lng }: Point): boolean {
   const isIsland = ISLANDS.some(([y, x]) => Math.hypot(y - lat, x - lng) < ISLAND_DEGREES);
   return stationCount >= (isIsland ? 1 : ENOUGH_STATIONS);
 }
 
-/** The smallest of the tried radii that holds enough stations, else the widest, in km. */
+/** Returns the smallest of the tried radii with enough stations, otherwise the largest, in km. */
 export function findRadiusKm(countWithin: (radiusKm: number) => number, from: Point): number {
   return TRIED_RADII_KM.find((radiusKm) => isEnough(countWithin(radiusKm), from)) ?? MAX_AROUND_KM;
 }
 
 /**
  * The area of a view's list: the stations around a point, those of some departments, or all in the
- * part of the map that is seen. The circle of a territory is what the map shows of it.
+ * visible part of the map. A territory also has the circle that the map shows.
  */
 export type Area =
   | ({ readonly kind: "around" } & Circle)
@@ -48,12 +48,11 @@ export type Area =
 type Circle = { readonly from: Point; readonly radiusKm: number };
 
 /**
- * A box for the API that leaves nothing out: the stations of a territory are found by their
- * departments.
+ * A box for the API that contains everything, since departments filter the stations of a territory.
  */
 export const WORLD = { north: 90, south: -90, east: 180, west: -180 } as const;
 
-/** The parameters of the filters that are set, the fuel not among them. */
+/** Returns the API's parameters for the filters that are set, except the fuel. */
 export function toApiFilters(view: View): { [name: string]: string | true } {
   const { brands, brandsOut, services } = view;
   return Object.assign(
@@ -65,21 +64,21 @@ export function toApiFilters(view: View): { [name: string]: string | true } {
 }
 
 /**
- * Whether a view was moved, or is too wide for any surroundings: then it is of the visible part of
- * the map.
+ * Returns whether a view was moved, or is too wide for surroundings. Its list then covers the
+ * visible part of the map.
  */
 export function isMoved({ place, at, from, radiusKm }: View): boolean {
   return (at !== null && (place !== null || from !== null)) || (radiusKm ?? 0) > MAX_AROUND_KM;
 }
 
-/** Whether a view speaks of the surroundings of what was chosen, where ways begin. */
+/** Returns whether a view is of the surroundings of the chosen place, where ways start. */
 export function isAround(view: View): boolean {
   return !isMoved(view) && !isOfTerritory(view);
 }
 
 /**
- * Whether distances mean something: the middle of a territory, or of a country seen from afar, is
- * not the visitor's choice.
+ * Returns whether distances are useful. The middle of a territory, or of a country seen from afar,
+ * is not the visitor's choice.
  */
 export function hasOrigin(view: View): boolean {
   const { place, from, radiusKm } = view;
@@ -87,7 +86,7 @@ export function hasOrigin(view: View): boolean {
     (place !== null || from !== null || (radiusKm ?? 0) <= MAX_AROUND_KM);
 }
 
-/** The territory that a view is of; null when it is of a commune or a point, or was moved away. */
+/** Returns the territory of a view, or null for a commune, a point or a moved view. */
 export function toTerritoryArea(
   view: View,
   place: PlaceRef | null,
@@ -102,7 +101,8 @@ export function toTerritoryArea(
 }
 
 /**
- * Where a view is, from the place of its code or text (null: none); null when nothing says where.
+ * Returns the location of a view. `place` is the place of its code or text, or null. Returns null
+ * if the view has no location.
  */
 export function toLocation(
   view: View,
@@ -116,8 +116,8 @@ export function toLocation(
 }
 
 /**
- * What changes when the visitor moves the map: what was chosen remains where distances are measured
- * from.
+ * Returns the changes to a view when the visitor moves the map. Distances are still measured from
+ * the chosen place.
  */
 export function toMoved(
   view: View,
@@ -128,8 +128,8 @@ export function toMoved(
 }
 
 /**
- * What changes when the visitor comes back to what was chosen, with a radius around it (null: as
- * wide as needed).
+ * Returns the changes to a view when the visitor goes back to the chosen place. `radiusKm` is null
+ * for the usual radius.
  */
 export function toAround({ place, at, from }: View, radiusKm: number | null): Partial<View> {
   return { at: place === null ? from ?? at : null, from: null, radiusKm };

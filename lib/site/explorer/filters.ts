@@ -1,17 +1,17 @@
 /**
- * The filters of the map that are on or off, as address, form and API name each, and the orders of
+ * The on/off filters of the map with their names in addresses, forms and the API, and the orders of
  * its list.
  *
  * @module
  */
 
-/** The bits of a station in the file of all prices. */
+/** The bits of a station in the bulk file. */
 export const FLAGS = { motorway: 1, automate247: 2 } as const;
 
 /**
- * A filter: its value when an address does not name it, the parameter by which an address or form
- * sets the other value, and what the API then takes. With a flag the filter requires it, or refuses
- * it when it is usually on.
+ * A filter: its usual value, the parameter that sets the other value in an address or a form, and
+ * the parameter of the API. With a flag, the filter requires it; if the filter is usually on, it
+ * rejects it.
  */
 type Switch = {
   usual: boolean;
@@ -20,7 +20,7 @@ type Switch = {
   flag?: number;
 };
 
-/** All of them by their name in a view, in the order of addresses. */
+/** All filters by their name in a view, in the order of addresses. */
 export const SWITCHES = {
   motorway: {
     usual: true,
@@ -40,23 +40,23 @@ export const SWITCHES = {
 /** A filter that is on or off. */
 export type SwitchName = keyof typeof SWITCHES;
 
-/** Their values in a view. */
+/** The values of the filters in a view. */
 export type Switches = { readonly [name in SwitchName]: boolean };
 
-/** The names of all of them. */
+/** The names of all filters. */
 export const SWITCH_NAMES = Object.keys(SWITCHES) as SwitchName[];
 
-/** Their usual values. */
+/** The usual values of all filters. */
 export const USUAL_SWITCHES = Object.fromEntries(
   SWITCH_NAMES.map((name) => [name, SWITCHES[name].usual]),
 ) as Switches;
 
-/** Those that a view sets. */
+/** Returns the filters that a view sets. */
 export function findSet(view: Switches): SwitchName[] {
   return SWITCH_NAMES.filter((name) => view[name] !== SWITCHES[name].usual);
 }
 
-/** The flags that a station must have, and those that it must not have, to be in a view. */
+/** Returns the flags that a station must have, and those that it must not have, to be in a view. */
 export function toFlagBits(view: Switches): { required: number; refused: number } {
   const bits = { required: 0, refused: 0 };
   for (const name of findSet(view)) {
@@ -73,19 +73,20 @@ export type Sort = (typeof SORTS)[number];
 
 type Placed = { readonly place: string | null };
 
-/** Whether a view's place is a department or region. */
+/** Returns whether a view's place is a department or region. */
 export function isOfTerritory({ place }: Placed): boolean {
   return /^[DR]/.test(place ?? "");
 }
 
 /**
- * The orders that a list can have: in a territory none by distance or detour, which need a place.
+ * Returns the possible orders of a list. A territory has none by distance or detour, which need a
+ * point.
  */
 export function sortsOf(view: Placed): readonly Sort[] {
   return isOfTerritory(view) ? ["price", "fresh"] : SORTS;
 }
 
-/** A view whose order its place can have: else it is that by price. */
+/** Returns a view with a possible order; by default the order by price. */
 export function settleSort<V extends Placed & { readonly sort: Sort }>(view: V): V {
   return sortsOf(view).includes(view.sort) ? view : { ...view, sort: "price" };
 }

@@ -5,14 +5,14 @@ import type { Point } from "../../places/point.ts";
 
 type LastPlace = Point & { readonly name: string };
 
-/** The last visit; `query` is that of the map around its place. */
+/** The last visit. `query` is the query of the map around its place. */
 export type LastVisit = {
   readonly fuel: Fuel;
   readonly query: string;
   readonly place: LastPlace | null;
 };
 
-/** A visit as it was stored; null when it is none. */
+/** Parses a stored visit. Returns null if the text is invalid. */
 export function parseLastVisit(text: string | null): LastVisit | null {
   try {
     const { fuel, query, place } = JSON.parse(text ?? "null") ?? {};

@@ -21,44 +21,41 @@ import { isService, type ServiceSlug } from "../../shared/service_slugs.ts";
 
 /** Radii that forms offer, km. */
 export const RADII = [2, 5, 10, 20, 50] as const;
-/** Widest view of an address, km: the whole country. */
+/** The largest radius of an address, km: the whole country. */
 export const MAX_RADIUS_KM = 700;
 
-/** Id of the form of a map page; most of its fields lie outside of it. */
+/** ID of the map page's form. Most of its fields are outside the form element. */
 export const FORM = "explorer";
 
 /** The state of a map page. */
 export type View = Switches & {
   readonly fuel: Fuel;
   /**
-   * The place that the view is of, or null: INSEE code of a commune, or that of a department
+   * The place of the view, or null: the INSEE code of a commune, or the code of a department
    * (`D69`) or region (`R84`).
    */
   readonly place: string | null;
-  /**
-   * Text typed into the search field that still has to be looked up, or names `at`; empty when
-   * there is none.
-   */
+  /** Text of the search field that must be looked up, or that names `at`; otherwise empty. */
   readonly q: string;
-  /** Centre of the view, or null: then it is the place. Thousandths of a degree. */
+  /** Centre of the view in thousandths of a degree. Null: the place is the centre. */
   readonly at: Point | null;
   /**
-   * Where distances are measured from when the view was moved away from there and no place was
-   * chosen, or null.
+   * The point from which distances are measured after a move of the map without a chosen place, or
+   * null.
    */
   readonly from: Point | null;
-  /** Km from the centre to the nearer border of the view; null lets the page choose. */
+  /** Km from the centre to the nearer border of the view. Null: the page chooses. */
   readonly radiusKm: number | null;
   readonly sort: Sort;
   readonly brands: readonly string[];
-  /** Whether the brands are those to leave out, not those to show. */
+  /** Whether the brands are left out instead of shown. */
   readonly brandsOut: boolean;
   readonly services: readonly ServiceSlug[];
-  /** Id of the station whose sheet is open, or null. */
+  /** ID of the station whose sheet is open, or null. */
   readonly station: string | null;
 };
 
-/** The filters of a view that has none set, the fuel not counted. */
+/** The filters of an unfiltered view, except the fuel. */
 export const NO_FILTERS = {
   ...USUAL_SWITCHES,
   brands: [],
@@ -79,12 +76,12 @@ export const EMPTY_VIEW: View = {
   station: null,
 };
 
-/** A view as read, and the names of parameters that made no sense. */
+/** A parsed view, and the names of invalid parameters. */
 type ReadView = { view: View; ignored: string[] };
 
 const NUMBER = /^-?\d{1,3}(?:\.\d{1,10})?$/;
 
-/** The point that a text names, such as `45.764,4.836`; undefined when it names none. */
+/** Parses a point such as `45.764,4.836`. Returns undefined if the text is invalid. */
 export function toPoint(text: string): View["at"] | undefined {
   const [first = "", second = "", ...others] = text.split(",");
   if (others.length > 0 || !NUMBER.test(first) || !NUMBER.test(second)) return undefined;
@@ -117,7 +114,7 @@ function toBrands(text: string, brandsOut: boolean): Partial<View> | undefined {
     : undefined;
 }
 
-/** The parameter that says which brands a view means: one that is shown goes by the API's name. */
+/** Returns the parameter for the brands of a view. Shown brands use the API's name. */
 function toBrandParam({ brands, brandsOut }: View): [string, string | null] {
   const text = brands.map(encodeURIComponent).join(",");
   return [
@@ -126,12 +123,12 @@ function toBrandParam({ brands, brandsOut }: View): [string, string | null] {
   ];
 }
 
-/** Parameters that may come as one list or as several fields. */
+/** Parameters that are either one list or several fields. */
 const LISTS = new Set(["services", "brands", "without"]);
 
 type Reader = (text: string) => Partial<View> | undefined;
 
-/** How each parameter is read: undefined means that it makes no sense. */
+/** Parses each parameter. Returns undefined for an invalid value. */
 const READERS: { [name: string]: Reader } = {
   fuel: (text) => isFuel(text) ? { fuel: text } : undefined,
   place: (text) =>
@@ -162,8 +159,8 @@ function optional<K extends keyof View>(
 }
 
 /**
- * The view of a query. Never throws: what makes no sense is left out and named; empty fields count
- * as absent.
+ * Parses the view of a query. Never throws: skips invalid parameters and returns their names. Empty
+ * fields count as absent.
  */
 export function readView(query: URLSearchParams): ReadView {
   let view = EMPTY_VIEW;
@@ -180,8 +177,8 @@ export function readView(query: URLSearchParams): ReadView {
 }
 
 /**
- * The view of a form that sends place and centre with the text that named them (`of`): another text
- * counts instead.
+ * Parses the view of a form. The form sends its place and centre with the text that named them
+ * (`of`). If the visitor has changed the text, the new text counts.
  */
 export function readFormView(query: URLSearchParams): ReadView {
   const { view, ignored } = readView(query);
@@ -196,7 +193,10 @@ function settleText(view: View, of: string | null): View {
   return view.place === null ? view : { ...view, q: "" };
 }
 
-/** The query of a view, always in one order and without what is usual; empty for the empty view. */
+/**
+ * Returns the query of a view, always in the same order and without usual values; empty for the
+ * empty view.
+ */
 export function toQuery(view: View): string {
   const params: (readonly [string, string | null])[] = [
     ["fuel", view.fuel === DEFAULT_FUEL ? null : view.fuel],
@@ -216,21 +216,23 @@ export function toQuery(view: View): string {
 }
 
 /**
- * Whether a view says where: without a place, a centre or a text the page shows the whole country.
+ * Returns whether a view has a location. Without a place, a centre or a text the page shows the
+ * whole country.
  */
 export function hasLocation(view: View): boolean {
   return view.place !== null || view.at !== null || view.q !== "";
 }
 
-/** How many filters of a view are set, the fuel not counted. */
+/** Returns the number of filters that a view sets, except the fuel. */
 export function countFilters(view: View): number {
   return Math.min(1, view.brands.length) + findSet(view).length + view.services.length;
 }
 
-/** Where a view is. */
+/** The location of a view. */
 export type ViewLocation = Point & {
   /**
-   * Where distances are measured from: the place, else the point that was chosen, else the centre.
+   * The point from which distances are measured: the place, otherwise the chosen point, otherwise
+   * the centre.
    */
   readonly from: Point;
   readonly place: PlaceRef | null;
@@ -238,12 +240,12 @@ export type ViewLocation = Point & {
 };
 
 /**
- * A visitor's choice in the search field: a place, or an address, whose label is empty for the
- * visitor's position.
+ * A visitor's choice in the search field: a place or an address. The visitor's position has an
+ * empty label.
  */
 export type Choice = PlaceRef | (Point & { readonly label: string });
 
-/** The view of a choice: fuel, order and filters stay, the rest is as in a new view. */
+/** Returns the view after a choice. Keeps fuel, order and filters, and resets the rest. */
 export function moveTo(view: View, choice: Choice): View {
   const fresh = {
     ...view,
@@ -259,7 +261,7 @@ export function moveTo(view: View, choice: Choice): View {
 }
 
 /**
- * Addresses of our files: larger communes, the others, outlines of departments, countries with
+ * Addresses of our files: larger communes, other communes, outlines of departments, countries with
  * rivers, names of towns.
  */
 export type GeoFiles = {

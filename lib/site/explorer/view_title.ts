@@ -1,6 +1,5 @@
 /**
- * The title of a view of the map, as the server writes it and the browser keeps it while the view
- * changes.
+ * The title of a map view, which the server writes and the browser updates when the view changes.
  *
  * @module
  */
@@ -16,8 +15,8 @@ import { COLON, fill } from "../../words/fill.ts";
 import type { CommonWords } from "../../words/mod.ts";
 
 /**
- * The parts of a title; `cheapestMilli` is the cheapest price of the view's area, null when there
- * is none; `near`: a town nearby, where one is known and the view has no name.
+ * The parts of a title. `cheapestMilli` is the cheapest price of the view's area, or null. `near`
+ * is a town near a view without a name, or null.
  */
 type Titled = {
   view: View;
@@ -29,16 +28,16 @@ type Titled = {
 type Words = { lang: Lang; words: ExplorerWords; common: CommonWords };
 
 /**
- * A view's name: its place, else the text of an address; null for a mere position, and once it was
- * moved away.
+ * Returns a view's name: its place, otherwise the text of an address. Returns null for a position
+ * or a moved view.
  */
 export function toPlaceName({ view, where }: Pick<Titled, "view" | "where">): string | null {
   return isMoved(view) ? null : where.place?.name ?? (view.q || null);
 }
 
 /**
- * The title without the site's name. A moved view's title has no price, which would depend on the
- * screen.
+ * Returns the title without the site's name. A moved view's title has no price, since it would
+ * depend on the screen.
  */
 export function toViewTitle(
   { view, where, near, cheapestMilli }: Titled,

@@ -1,5 +1,5 @@
 /**
- * Lays out a still map around a point: its tiles, its scale, and where positions are on it.
+ * Lays out a still map around a point: its tiles, its scale, and the places of positions.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import { TILE_SOURCES, toTileUrl } from "./tile_sources.ts";
 /** A point of a drawing, y downwards. */
 export type Dot = { readonly x: number; readonly y: number };
 
-/** Width and height of the maps of pages, in units. */
+/** Width and height of the maps on pages, in units. */
 const SIZE = { width: 480, height: 400 } as const;
 
-/** Lengths that the scale may show, km; it is at most a third of the map's width. */
+/** Possible lengths of the scale, km. The scale is at most a third of the map's width. */
 const SCALES_KM = [50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 
 const round = (units: number) => Math.round(units * 10) / 10;
@@ -35,8 +35,8 @@ function findTiles(
 }
 
 /**
- * A map of `width` × `height` units (pixels of its tiles) with a point in its middle, on which a
- * circle of `radiusKm` around it fits.
+ * Returns a map of `width` × `height` units (pixels of its tiles) with a point in its middle. A
+ * circle of `radiusKm` around the point fits on it.
  *
  * @example
  * ```ts
@@ -57,9 +57,9 @@ export function toTileFrame({ lat, lng }: Point, radiusKm: number) {
   return {
     ...SIZE,
     tiles: findTiles({ left, top, width, height }, zoom),
-    /** A round length and how long it is on the map. */
+    /** A round length and its length on the map. */
     scale: { km, units: round(km / unitKm) },
-    /** The point of a position; may be outside of the map. */
+    /** Returns the point of a position, which may be outside the map. */
     place: (lat: number, lng: number): Dot => ({
       x: round(worldX(lng) * size - left),
       y: round(worldY(lat) * size - top),

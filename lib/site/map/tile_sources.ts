@@ -1,11 +1,11 @@
-/** The servers of tiles that our maps lie on. @module */
+/** The tile servers of our maps. @module */
 
-/** A base map and who made it. */
+/** A base map and its author. */
 export type TileSource = { url: string; attribution: string; href: string; maxZoom: number };
 
 /**
- * In the order in which they are tried. The first is keyless and made by the national mapping
- * agency.
+ * In the order in which they are tried. The first one is of the national mapping agency and needs
+ * no key.
  */
 export const TILE_SOURCES: readonly [TileSource, ...TileSource[]] = [
   {
@@ -24,7 +24,7 @@ export const TILE_SOURCES: readonly [TileSource, ...TileSource[]] = [
   },
 ];
 
-/** The address of a tile. */
+/** Returns the address of a tile. */
 export function toTileUrl(url: string, { z, x, y }: { z: number; x: number; y: number }): string {
   return url.replace("{z}", String(z)).replace("{x}", String(x)).replace("{y}", String(y));
 }

@@ -1,9 +1,9 @@
-/** Finds the cheaper stops that a plan passed over because their prices are old. @module */
+/** Finds the cheaper stops that a plan skipped because their prices are old. @module */
 
 import type { Fuel } from "../../shared/fuels.ts";
 import { toLeadMilli } from "../../shared/price/age_lead.ts";
 
-/** An offer along a line; `netMilli` is what a litre costs there, in thousandths of a euro. */
+/** An offer along a line. `netMilli` is the price per litre there, in thousandths of a euro. */
 export type LineOffer = {
   readonly id: string;
   netMilli: number;
@@ -17,8 +17,8 @@ type Stop = { readonly id: string; readonly km_along: number; readonly litres: n
 const MOST = 3;
 
 /**
- * Returns the offers that would cost less than the stop nearest to them but need a lead for their
- * age; at most 3, cheapest first.
+ * Returns the offers that would cost less than the nearest stop but for the margin for their age;
+ * at most 3, cheapest first.
  */
 export function findOlderOffers<T extends LineOffer>(
   offers: readonly T[],

@@ -1,4 +1,7 @@
-/** The route page's view of a response: stations, where to stop, and what that gains. @module */
+/**
+ * The parts of a response that the route page needs: stations, where to stop, and the savings.
+ * @module
+ */
 
 import type { WirePlan, WireRoute } from "../../domain/route_wire.ts";
 import type { RouteEntry } from "../../domain/wire.ts";
@@ -9,7 +12,7 @@ import { parsePriceText } from "../../shared/price/money.ts";
 import { findOlderOffers } from "./older_offers.ts";
 import { type RouteQuestion, toStartLevel } from "./route_question.ts";
 
-/** The fields of an entry that the page reads. */
+/** The fields of an entry that the page needs. */
 const ENTRY_FIELDS = [
   "id",
   "name",
@@ -27,16 +30,16 @@ const ENTRY_FIELDS = [
   "open",
 ] as const;
 
-/** A station along the way, as far as the page reads it. */
+/** A station along the way, with the fields that the page needs. */
 export type ShownEntry = Pick<RouteEntry, (typeof ENTRY_FIELDS)[number]>;
 
-/** The answer of the operation as the page keeps it. */
+/** The response of the operation, as the page stores it. */
 export type RouteAnswer = {
   readonly data: readonly ShownEntry[];
   readonly meta: {
     readonly total: number;
     readonly fuel: Fuel;
-    /** The instant of the data, by which prices are old. */
+    /** The instant of the data, from which the ages of prices count. */
     readonly generated_at: string;
     readonly route: WireRoute;
     readonly plan: WirePlan | null;
@@ -44,15 +47,14 @@ export type RouteAnswer = {
 };
 
 /**
- * An answer as a page carries it: the values of each entry in the order of ENTRY_FIELDS, without
- * their names.
+ * A packed response: the values of each entry in the order of ENTRY_FIELDS, without field names.
  */
 export type PackedAnswer = {
   readonly rows: readonly unknown[][];
   readonly meta: RouteAnswer["meta"];
 };
 
-/** An answer whose entries include the stops of its plan, which the list may have left out. */
+/** Adds the stops of the plan to the entries of a response, since the list may lack them. */
 export function withStops(answer: RouteAnswer): RouteAnswer {
   const listed = new Set(answer.data.map(({ id }) => id));
   const missing = answer.meta.plan?.stops.filter(({ id }) => !listed.has(id)) ?? [];
@@ -61,8 +63,7 @@ export function withStops(answer: RouteAnswer): RouteAnswer {
 }
 
 /**
- * Packs an answer for the page's HTML, where a hundred and fifty stations with the names of all
- * fields take 64 kB.
+ * Packs a response for the page's HTML, where 150 stations with all field names would take 64 kB.
  */
 export function packAnswer(
   { data, meta: { total, fuel, generated_at, route, plan } }: RouteAnswer,
@@ -71,14 +72,14 @@ export function packAnswer(
   return { rows, meta: { total, fuel, generated_at, route, plan } };
 }
 
-/** The answer that was packed. */
+/** Unpacks a response. */
 export function unpackAnswer({ rows, meta }: PackedAnswer): RouteAnswer {
   const toEntry = (row: unknown[]) =>
     Object.fromEntries(ENTRY_FIELDS.map((name, at) => [name, row[at]])) as ShownEntry;
   return { data: rows.map(toEntry), meta };
 }
 
-/** The price of each entry that is paid, thousandths. */
+/** Returns the price that is paid at each entry, in thousandths. */
 export function toMillis({ data }: RouteAnswer): number[] {
   return data.map(({ net_price }) => parsePriceText(net_price));
 }
@@ -87,14 +88,17 @@ function toAgeMs({ meta }: RouteAnswer, { updated_at }: ShownEntry): number {
   return Date.parse(meta.generated_at) - Date.parse(updated_at);
 }
 
-/** The price (thousandths) by which an entry is recommended: old prices need a lead. */
+/**
+ * Returns the price (thousandths) that entries are compared by, which includes a margin for old
+ * prices.
+ */
 function toCompared(answer: RouteAnswer, entry: ShownEntry): number {
   const priceMilli = parsePriceText(entry.net_price);
   return toCautiousMilli({ fuel: answer.meta.fuel, priceMilli, ageMs: toAgeMs(answer, entry) });
 }
 
 /**
- * The station where a litre costs least, unless its price is old and its lead too small; undefined
+ * Returns the station where a litre costs least, including the margin for old prices; undefined
  * without stations.
  */
 export function findCheapest(answer: RouteAnswer): ShownEntry | undefined {
@@ -103,8 +107,8 @@ export function findCheapest(answer: RouteAnswer): ShownEntry | undefined {
 }
 
 /**
- * The cheaper stops that a plan passed over because their prices are old, with their entries; the
- * cheapest first.
+ * Returns the entries of cheaper stops that a plan skipped because their prices are old, cheapest
+ * first.
  */
 export function findOlder(
   answer: RouteAnswer,
@@ -125,12 +129,14 @@ export function findOlder(
 }
 
 /**
- * Euros that a stop saves against the mean price of the way, and the litres that it takes; the
- * detour counts.
+ * The euros that a stop saves compared with the mean price along the way, including its detour, and
+ * the litres it adds.
  */
 export type Gain = { readonly litres: number; readonly euros: number };
 
-/** The litres that fit into the tank at an entry when the car drives the plan up to there. */
+/**
+ * Returns the litres that fit into the tank at an entry if the car follows the plan up to there.
+ */
 function toRoom(
   entry: ShownEntry,
   { stops }: Pick<WirePlan, "stops">,
@@ -146,7 +152,7 @@ function toRoom(
   return Math.max(0, Math.floor((tank - Math.max(0, left)) * 10) / 10);
 }
 
-/** What filling the tank at an entry saves while the plan is driven. */
+/** Returns the saving from filling the tank at an entry while following the plan. */
 export function toGain(answer: RouteAnswer, entry: ShownEntry, question: RouteQuestion): Gain {
   const { route, plan } = answer.meta;
   const litres = toRoom(entry, plan ?? { stops: [] }, question);
@@ -157,22 +163,19 @@ export function toGain(answer: RouteAnswer, entry: ShownEntry, question: RouteQu
   };
 }
 
-/** What an entry saves as it is recommended: old prices need a lead. */
+/** Returns the saving that entries are compared by, which includes a margin for old prices. */
 function toComparedGain(answer: RouteAnswer, entry: ShownEntry, question: RouteQuestion): number {
   const { litres, euros } = toGain(answer, entry, question);
   const leadMilli = toCompared(answer, entry) - parsePriceText(entry.net_price);
   return euros - (litres * leadMilli) / 1000;
 }
 
-/**
- * How many stations are shown besides the stops: a long way has a hundred and fifty, too many for a
- * phone.
- */
+/** The number of unfolded stations that are not stops. A long way has 150, too many for a phone. */
 const MAX_IN_SIGHT = 10;
 
 /**
- * The entries besides the stops of the plan: those that save most and all others, both in driving
- * order. `bestId` is the one entry that saves most, a stop or not.
+ * Divides the entries that are not stops of the plan: those that save most, and all others, both in
+ * driving order. `bestId` is the entry that saves most, which may be a stop.
  */
 export function divideEntries(answer: RouteAnswer, question: RouteQuestion) {
   const stops = new Set(answer.meta.plan?.stops.map(({ id }) => id));

@@ -12,7 +12,7 @@ import {
 } from "./route_answer.ts";
 import { EMPTY_QUESTION } from "./route_question.ts";
 
-/** Stations at [km, euros, km of detour], on a way of 400 km. */
+/** Returns stations at [km, euros, km of detour], on a way of 400 km. */
 function toAnswer(
   stations: readonly (readonly [km: number, price: number, detour?: number])[],
 ): RouteAnswer {

@@ -1,5 +1,6 @@
 /**
- * The question of the route page: read from its address and written back, and as the API takes it.
+ * The question of the route page: parses it from an address, writes it back, and converts it for
+ * the API.
  *
  * @module
  */
@@ -17,23 +18,23 @@ import { toPoint } from "../explorer/url_state.ts";
 import type { Point } from "../../places/point.ts";
 
 /**
- * A place of the way: what was typed or chosen, and where that is; without a point it has to be
- * looked up.
+ * A place of the way: the typed or chosen text and its point. Without a point it must be looked up.
  */
 export type RouteEnd = { readonly text: string; readonly point: Point | null };
 
 /**
- * The purpose of a plan: filling the tank at each stop, or the litres that make the way cheapest.
+ * The aim of a plan: filling the tank at each stop, or buying the litres that make the way
+ * cheapest.
  */
 export const AIMS = ["fill", "enough"] as const;
 
-/** Names of the places of the way in their order. */
+/** Names of the places of the way, in order. */
 export const PLACES = ["from", "via1", "via2", "via3", "to"] as const;
 
 /** The name of a place. */
 export type PlaceName = (typeof PLACES)[number];
 
-/** The part of the visitor's profile that a question takes. */
+/** The part of the visitor's profile that a question contains. */
 export type RouteCar = Pick<Driver, "tank" | "per100Km" | "discounts" | "cards">;
 
 /** The route page's question. */
@@ -42,42 +43,42 @@ export type RouteQuestion = RouteCar & {
   /** Whether the plan is for the way there and back. */
   readonly isReturn: boolean;
   /**
-   * The line of a file as an encoded polyline with five decimals, instead of the places; null:
-   * there is none.
+   * The line of a file as an encoded polyline with five decimals, which replaces the places, or
+   * null.
    */
   readonly line: string | null;
   readonly fuel: Fuel;
-  /** Km off the line; null lets the page choose: wide where the line is straight. */
+  /** Km from the line. Null: the page chooses, and a straight line gets more. */
   readonly corridorKm: number | null;
-  /** Litres in the tank at the start; null: half of it. */
+  /** Litres in the tank at the start. Null: half of the tank. */
   readonly level: number | null;
-  /** Litres in it at the end, and at least on the way. */
+  /** Litres that must be left at the end, and at any point of the way. */
   readonly arrival: number;
   readonly aim: (typeof AIMS)[number];
-  /** Ids of the stations where the visitor wants to stop. */
+  /** IDs of the stations where the visitor wants to stop. */
   readonly stops: readonly string[];
 };
 
-/** No place. */
+/** A missing place. */
 export const NOWHERE: RouteEnd = { text: "", point: null };
 
-/** Bounds of the fields; the operation takes them from here. */
+/** Limits of the fields. The operation uses them too. */
 export const ROUTE_LIMITS = {
   ...CAR_LIMITS,
   corridorKm: { min: 0.5, max: 10 },
   arrival: { min: 0, max: 100 },
 } as const;
 
-/** Km off a line on roads, and off a straight one, which no road follows. */
+/** Km from a line on roads, and from a straight line, which roads never follow. */
 export const USUAL_CORRIDOR_KM = { line: 3, straight: 10 } as const;
 
-/** The operation takes as many. */
+/** The same limit as that of the operation. */
 const MAX_STOPS = 8;
 
-/** A longer line is not kept in the address: not every program passes on longer ones. */
+/** A longer line is not in the address, because some programs cut long addresses. */
 export const MAX_LINE_LETTERS = 1_800;
 
-/** The part of a driver, or of a question, that is the car of a question. */
+/** Returns the car of a driver or of another question. */
 export function toRouteCar({ tank, per100Km, discounts, cards }: RouteCar): RouteCar {
   return { tank, per100Km, discounts, cards };
 }
@@ -99,7 +100,7 @@ export const EMPTY_QUESTION: RouteQuestion = {
 function toEnd(query: URLSearchParams, name: PlaceName): RouteEnd {
   const text = (query.get(name) ?? "").replace(/\s+/g, " ").trim().slice(0, 120);
   if (text === "") return NOWHERE;
-  // A form without scripts sends the point along with the text that it belongs to.
+  // A form without scripts sends the point with the text that it belongs to.
   const of = query.get(`${name}_of`);
   const at = query.get(`${name}_at`);
   return { text, point: at !== null && (of === null || of === text) ? toPoint(at) ?? null : null };
@@ -128,14 +129,14 @@ function toDiscountText(discounts: Discounts): string {
   return [...discounts].map(([brand, milli]) => `${brand}:${milli / 1000}`).join(",");
 }
 
-/** A value for each place by its name. */
+/** Returns a value for each place by its name. */
 export function mapPlaces<T>(toValue: (name: PlaceName) => T): Record<PlaceName, T> {
   return Object.fromEntries(PLACES.map((name) => [name, toValue(name)])) as Record<PlaceName, T>;
 }
 
 /**
- * The question of a query, with `car` for what it does not name. Never throws: what makes no sense
- * is as if it were not there.
+ * Parses the question of a query. `car` gives the values that the query lacks. Never throws:
+ * ignores invalid values.
  */
 export function readQuestion(
   query: URLSearchParams,
@@ -171,7 +172,7 @@ export function readQuestion(
 }
 
 /**
- * The query of a question, always in one order and without what is usual.
+ * Returns the query of a question, always in the same order and without usual values.
  *
  * @example
  * ```ts
@@ -225,18 +226,18 @@ export function toQuestionQuery(question: RouteQuestion): string {
 
 const MAX_LISTED = 150;
 
-/** Litres in the tank at the start: half of it, unless the visitor says. */
+/** Returns the litres in the tank at the start; by default half of the tank. */
 export function toStartLevel({ tank, level }: Pick<RouteQuestion, "tank" | "level">): number {
   return Math.min(tank, level ?? tank / 2);
 }
 
-/** Litres that a stop is worth making for: a fifth of the tank. */
+/** The minimum fill of a stop, in litres: a fifth of the tank. */
 const toMinFill = (tank: number) => tank / 5;
 
-/** A line as the operation takes it: an encoded polyline, or points, which it joins itself. */
+/** A line for the operation: an encoded polyline, or points that it joins itself. */
 export type LineParams = { readonly polyline: string } | { readonly points: string };
 
-/** The parameters of the operation for a question about a line. */
+/** Returns the operation's parameters for a question about a line. */
 export function toRouteParams(
   question: RouteQuestion,
   line: LineParams,
@@ -261,7 +262,7 @@ export function toRouteParams(
   };
 }
 
-/** The question with a stop at a station, or without it if it has that one. */
+/** Returns the question with a stop at a station, or without it if it has that stop. */
 export function toggleStop(question: RouteQuestion, id: string): RouteQuestion {
   const others = question.stops.filter((stop) => stop !== id);
   const stops = others.length < question.stops.length ? others : [...others, id].slice(-MAX_STOPS);
@@ -270,7 +271,7 @@ export function toggleStop(question: RouteQuestion, id: string): RouteQuestion {
 
 const toAt = ({ lat, lng }: Point) => `${lat},${lng}`;
 
-/** The places that are named, in order. */
+/** Returns the named places in order. */
 export function toEnds({ places }: RouteQuestion): RouteEnd[] {
   return PLACES.map((name) => places[name]).filter(({ text }) => text !== "");
 }
@@ -282,7 +283,7 @@ export function toRouteName(question: RouteQuestion): string {
 }
 
 /**
- * The places as the operation takes them; null while an end is missing, or a place is not known.
+ * Returns the places for the operation, or null while an end is missing or a place has no point.
  */
 export function toPoints(question: RouteQuestion): { points: string } | null {
   const { from, to } = question.places;
