@@ -1,4 +1,4 @@
-/** Builds on disk and in memory. @module */
+/** Tests builds on disk and in memory. @module */
 
 import assert from "../tests/support/assert.ts";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Apps made of files: patterns, paths, middlewares, pages and errors. @module */
+/** Tests apps made of files: patterns, paths, middlewares, pages and errors. @module */
 
 import assert from "../tests/support/assert.ts";
 import type { ClientBuild } from "./build.ts";

@@ -1,4 +1,4 @@
-/** The fixture app in a real browser, under a strict policy. @module */
+/** Tests the fixture app in a real browser, under a strict policy. @module */
 
 import assert from "../tests/support/assert.ts";
 import { chromium, type Page } from "../tests/packages/playwright_core.ts";

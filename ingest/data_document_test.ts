@@ -9,7 +9,7 @@ import { LEVEL, SHARES } from "./validate_feed.ts";
 
 const TEXT = await Deno.readTextFile(new URL("../docs/data.md", import.meta.url));
 
-/** Cells of the table under a heading, without its header. */
+/** Returns the cells of the table under a heading, without its header. */
 function readTable(heading: string): string[][] {
   const section = TEXT.split(`### ${heading}\n`)[1]?.split(/^#/m)[0] ?? "";
   const rows = section.split("\n").filter((line) => line.startsWith("|")).slice(2);

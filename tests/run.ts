@@ -1,6 +1,6 @@
 /**
- * `deno task test`, `test:all`, `test:long`: all tests or those named, `--times 20` or to the first
- * failure.
+ * Runs `deno task test`, `test:all` and `test:long`: all tests or those given, `--times 20` or
+ * until the first failure.
  *
  * @module
  */
@@ -24,7 +24,7 @@ const FAILURE_LINES = 20;
 const LINE_CHARS = 160;
 const IS_CI = Boolean(Deno.env.get("CI"));
 
-/** What each command leaves out, said at its end. */
+/** What each command omits, printed at its end. */
 const LEFT_OUT: Record<Tier, string> = {
   first:
     "Left out, and run by `deno task test:all`: most browser tests, faults, real feeds, Lighthouse, and the other suites a" +
@@ -38,8 +38,8 @@ const LONG_SCRIPTS = [["tests/run.ts", "tests/browser", "--times", "20"], ["test
 ]];
 
 /**
- * Tests that need the same. `last` ones measure time, next to one file of the groups `parallel`.
- * `isDoc`: examples.
+ * Tests with the same requirements. `last` ones measure time, next to one file of the groups
+ * `parallel`. `isDoc` marks examples.
  */
 type Group = {
   name: string;
@@ -127,8 +127,8 @@ async function joinGroups(groups: readonly Group[], folder: string): Promise<Gro
 }
 
 /**
- * One call of `deno test` for groups that run alike: so no processor waits for the last file of
- * each.
+ * Joins groups with equal options into one call of `deno test`, so that no processor waits for the
+ * last file of each group.
  */
 function joinAlike(groups: readonly Group[]): Group[] {
   return [...Map.groupBy(groups, ({ phase }) => phase).values()].map((same) => ({
@@ -150,8 +150,7 @@ async function runTests(
 ): Promise<Tally> {
   console.log(`\n=== ${group.name} ===`);
   const junit = await Deno.makeTempFile({ suffix: ".xml" });
-  // types are the gate's to check: it does so once, where each group here would do it anew for ten
-  // seconds
+  // The gate checks the types once; checking them here would take ten seconds per group.
   const mode = [
     "--no-check",
     ...group.phase ? [] : ["--parallel"],
@@ -173,7 +172,7 @@ async function runTests(
   const isWell = await runDeno(args, { DENO_JOBS: String(JOBS), ...env });
   const tally = readTally(await Deno.readTextFile(junit));
   await Deno.remove(junit);
-  // an error outside of any test, or in the types of an example, shows in the exit code alone
+  // An error outside a test, or in the types of an example, shows only in the exit code.
   if (!isWell && tally.failed === 0) tally.failed = 1;
   return tally;
 }
@@ -184,10 +183,7 @@ async function runScript(args: string[], env: Record<string, string>): Promise<T
   return { passed: Number(isWell), failed: Number(!isWell), skipped: 0, failures: [] };
 }
 
-/**
- * Runs what may run side by side, then what measures time beside the rest, which goes on file after
- * file.
- */
+/** Runs the parallel groups, then those that measure time next to the rest, file by file. */
 async function runAll(
   groups: readonly Group[],
   run: (group: Group) => Promise<Tally>,
@@ -214,7 +210,7 @@ async function repeat(times: number, run: () => Promise<Tally[]>): Promise<Tally
 
 type Plan = { tier: Tier; groups: Group[]; flags: string[]; times: number; isWhole: boolean };
 
-/** Paths of a command line make one group of their own; the rest are flags for every group. */
+/** Makes one group of the paths on a command line. The rest are flags for every group. */
 function planGroups(all: readonly string[]): Plan {
   const tier = TIERS.find((tier) => all[0] === `--${tier}`) ?? "first";
   const args = all.filter((arg) => arg !== `--${tier}`);
@@ -225,7 +221,7 @@ function planGroups(all: readonly string[]): Plan {
   const flags = args.filter((arg) => !paths.includes(arg));
   const found = findGroups();
   if (paths.length === 0) {
-    // what is measured needs a quiet machine; without it there is no reason to wait
+    // Only measurements need a quiet machine. Without them all groups run at once.
     const groups = found.filter((group) => TIERS.indexOf(group.tier) <= TIERS.indexOf(tier));
     const isMeasured = groups.some(({ phase }) => phase === "last");
     const phased = isMeasured ? groups : groups.map((group) => ({ ...group, phase: undefined }));
@@ -239,7 +235,7 @@ function planGroups(all: readonly string[]): Plan {
   return { tier: "all", groups: [group], flags, times, isWhole: false };
 }
 
-/** Leaves out the groups that cannot run here, loudly; in CI that is a failure. */
+/** Removes the groups that cannot run here, with a message. In CI that is a failure. */
 async function provideAll(groups: Group[]): Promise<{ groups: Group[]; leftOut: string[] }> {
   const isServerGiven = Deno.env.has(SERVER_ENV);
   const needs = [...new Set(groups.flatMap((group) => group.needs))];
@@ -301,21 +297,20 @@ async function main(): Promise<number> {
   const isFiltered = plan.flags.some((flag) => flag.startsWith("--filter"));
   const skipped = isFiltered ? 0 : sum(tallies, "skipped");
   if (leftOut.length > 0) console.log(`\nNot run here: ${leftOut.join(", ")}`);
-  // once more at the end, which is all that is seen of a long output
+  // Repeated at the end, where they are visible after a long output.
   const failures = tallies.flatMap((tally) => tally.failures);
   for (const failure of failures) console.log(`\n--- failed: ${toHead(failure)}`);
-  // a test is skipped when files that it needs and that are not part of the project are missing; it
-  // says which
+  // A test is skipped if it needs files outside the project that are missing, and it names them.
   if (skipped > 0) console.log(`\n${skipped} tests were skipped`);
   if (plan.isWhole && LEFT_OUT[plan.tier]) console.log(`\n${LEFT_OUT[plan.tier]}`);
   for (const failure of failures) console.log(`Failed: ${failure.split("\n", 1)[0]}`);
-  const missed = IS_CI ? leftOut.length : 0; // where nobody looks, what could not run has failed
+  const missed = IS_CI ? leftOut.length : 0; // in CI a missing requirement is a failure
   console.log(`\n${sum(tallies, "passed")} passed, ${failed + missed} failed`);
   return failed + missed > 0 ? 1 : 0;
 }
 
-// the tests hear an interrupt themselves; the server's keeper ends the server when this process is
-// gone
+// The tests handle an interrupt themselves, and the server's keeper ends the server after this
+// process.
 Deno.addSignalListener("SIGINT", () => Deno.exit(130));
 Deno.addSignalListener("SIGTERM", () => Deno.exit(143));
 Deno.exit(await main());

@@ -11,7 +11,7 @@ import { type AlertRule, alertRule } from "./alert_rule.ts";
 
 type World = { stations: AlertStation[]; rules: AlertRule[] };
 
-/** Towns close together and far apart, one beyond the antimeridian of another. */
+/** Towns close together and far apart, one across the antimeridian from another. */
 const CENTRES = [[48.85, 2.35], [48.6, 2.1], [43.3, 5.4], [-21.1, 55.5], [-14.3, 179.9], [
   -14.3,
   -179.9,

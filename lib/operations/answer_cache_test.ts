@@ -22,8 +22,8 @@ const define = (id: string, readers: Readers) =>
   });
 
 /**
- * A cache over a state that the test moves, and an operation that counts how often each reader is
- * asked.
+ * Creates a cache over a state that the test changes, and an operation that counts the calls of
+ * each reader.
  */
 function setUp(options: { bounds?: CacheBounds; isWarm?: boolean } = {}) {
   const state: DataState = { revision: 1, asOfMs: 1_000, feedAtMs: null, source: "file" };

@@ -17,7 +17,7 @@ async function get(app: TestApp, path: string, type: string): Promise<string> {
   return await response.text();
 }
 
-/** The bounds that the schemas of card and registry share. */
+/** Checks the limits that the schemas of server card and registry share. */
 function checkPublished(published: Record<string, unknown>): void {
   const { name, title, description, version, websiteUrl } = published as Record<string, string>;
   match(name!, /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);

@@ -208,7 +208,7 @@ testApp(
         write(app, { rule: other, lang: "fr", ...body }, { from });
       equal((await post({ subscription }, "192.0.2.2")).status, 409);
       await db.query({
-        // without checking two hundred thousand references
+        // Skips the checks of two hundred thousand foreign keys.
         text: `set session_replication_role = replica;
         insert into alert_rule (endpoint, rule) select 'many', '{}' from generate_series(1, 199978);
         insert into alert_rule (endpoint, rule, unconfirmed_since) select 'new', '{}', now() from generate_series(1, 100);

@@ -1,6 +1,6 @@
 /**
- * A client that developers generate from the description compiles in strict mode, and the recipe in
- * TypeScript runs with it.
+ * Tests that a client generated from the description compiles in strict mode, and that the
+ * TypeScript recipe runs with it.
  *
  * @module
  */
@@ -27,7 +27,10 @@ async function runDeno(...args: string[]): Promise<{ success: boolean; text: str
 const CONFIG = [`--config=${ROOT}deno.json`, `--lock=${ROOT}tests/deno.lock`];
 const FETCH = JSON.stringify(`${ROOT}tests/packages/openapi_fetch.ts`);
 
-/** Works with a folder that holds the generated types as `fuel.ts`, and some code beside them. */
+/**
+ * Runs `work` with a folder that contains the generated types as `fuel.ts`, and `code` next to
+ * them.
+ */
 async function withClient(code: string, work: (path: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir();
   try {
@@ -41,7 +44,7 @@ async function withClient(code: string, work: (path: string) => Promise<void>): 
   }
 }
 
-/** What the types must allow and, where an error is expected, what they must refuse. */
+/** Uses that the types must allow and, where an error is expected, reject. */
 const USES = `
 import createClient from "openapi-fetch";
 import type { components, paths } from "./fuel.ts";
@@ -54,7 +57,7 @@ const api = createClient<paths, "application/json">();
 const route = "/api/v1/stations/route";
 const fuel = "gazole";
 
-// a posted line is text, an array, or an object, also as a routing service answers it
+// A posted line is text, an array, or an object as routing services return it.
 const given: number[][] = [[2.35, 48.85], [2.43, 48.6]];
 const line = { type: "LineString" as const, coordinates: given };
 await api.POST(route, { body: { fuel, line: JSON.stringify(line) } });
@@ -68,7 +71,7 @@ await api.POST(route, { body: { fuel, line: 5 } });
 // @ts-expect-error only a LineString is a line
 await api.POST(route, { body: { fuel, line: { type: "Point", coordinates: given } } });
 
-// lists are of named codes, or text with commas
+// Lists contain named codes, or are text with commas.
 const query = { lat: 48.85, lng: 2.35, fuel } as const;
 const search = "/api/v1/stations/search";
 await api.GET(search, { params: { query: { ...query, fuels: ["e10", "sp98"], services: ["wifi"], brands: ["Avia"] } } });
@@ -81,7 +84,7 @@ isSame<Schemas["Station"]["service_codes"], (Schemas["Service"] | null)[]>(true)
 isSame<Schemas["Fuel"], "gazole" | "sp95" | "sp98" | "e10" | "e85" | "gplc">(true);
 isSame<Schemas["Brand"]["code"], string>(true);
 
-// nouns have names
+// Response objects have named types.
 type Ok<P extends keyof paths, M extends "get" | "post"> = paths[P][M] extends
   { responses: { 200: { content: { "application/json": { data: infer D } } } } } ? D : never;
 isSame<Ok<"/api/v1/stations/{id}", "get">, Schemas["Station"]>(true);
@@ -96,12 +99,12 @@ isSame<Ok<"/api/v1/brands", "get">, Schemas["Brand"][]>(true);
 isSame<Schemas["NearbyEntry"]["fuel"], Schemas["Fuel"]>(true);
 isSame<Schemas["Station"]["prices"], Schemas["StationPrice"][]>(true);
 
-// a position is a tuple
+// A position is a tuple.
 isSame<Schemas["Point"]["coordinates"], [number, number]>(true);
 type Features = paths[typeof search]["get"]["responses"][200]["content"]["application/geo+json"]["features"];
 isSame<Features[number]["geometry"], Schemas["Point"]>(true);
 
-// headers that can be absent are optional, the others are not
+// Headers that may be missing are optional, the others are required.
 type Headers = paths[typeof search]["get"]["responses"][200]["headers"];
 isSame<Headers["X-RateLimit-Remaining"], number | undefined>(true);
 isSame<Headers["RateLimit"], string | undefined>(true);

@@ -8,7 +8,7 @@ const ago = (hours: number) => new Date(FIXTURE_AS_OF.getTime() - hours * 3_600_
 type Closure = { since: string; until?: string; kind?: string };
 type Entry = { id: string };
 
-/** Runs `work` with the station in Paris 15e closed, whose newest prices are two hours old. */
+/** Runs `work` with the station in Paris 15e closed. Its newest prices are two hours old. */
 async function withClosed(
   { since, until, kind = "temporary" }: Closure,
   work: (app: TestApp) => Promise<void>,

@@ -272,7 +272,7 @@ testApp(
 testApp(
   "a body that cannot be compressed is sent uncompressed, and compressed the next time",
   async (app) => {
-    // every stream of node:zlib inherits from this one
+    // All streams of node:zlib inherit from this prototype.
     const stream = Object.getPrototypeOf(Object.getPrototypeOf(zlib.BrotliCompress.prototype));
     const { _transform: transform } = stream;
     const paths = [boxStations.example, "/data/current.json", "/departements/75"];
@@ -302,7 +302,7 @@ testApp(
 testApp("open_now uses the clock of the data, and open_at its own instant", async (app) => {
   const box = "/api/v1/stations/bbox?north=48.83&south=48.82&east=2.33&west=2.32&fuel=gazole";
   const count = async (when: string) => (await app.json(`${box}&${when}`)).meta.count;
-  // 12:10 in Paris; the station closes from 12:30 to 14:00
+  // 12:10 in Paris; the station is closed from 12:30 to 14:00.
   equal(await count("open_now=true"), 1);
   equal(await count("open_at=2026-06-05T10:10:00Z"), 1);
   equal(await count("open_at=2026-06-05T11:00:00Z"), 0);
@@ -323,7 +323,7 @@ const SEARCH = "/api/v1/stations/search?lat=48.85&lng=2.35&fuel=e10";
 const BOX = "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=e10";
 const ROUTE = "/api/v1/stations/route?points=48.8566,2.3522;48.6,2.43&fuel=gazole";
 
-/** Questions that mean the same: an address, and how its query may be written. */
+/** Equivalent requests: an address, and the ways to write its query. */
 const SAME_QUESTIONS: [base: string, ...ends: string[]][] = [
   ["/api/v1/prices/departments/", "2a?fuel=e10", "2A?fuel=e10"],
   ["/api/v1/prices/trends/brands", "?fuel=e10", "?days=30&fuel=e10"],

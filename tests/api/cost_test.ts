@@ -10,7 +10,7 @@ const BOX = boxStations.example.replace(/&limit=\d+/, "&limit=500");
 
 type Answer = { data: NearbyEntry[]; meta: { total: number } };
 
-/** The cost of a fill in whole cents as a caller computes it from an answer. */
+/** Computes the cost of a fill in whole cents as a client does from a response. */
 function toCents(
   { net_price, distance_km = 0 }: NearbyEntry,
   car: { litres: number; consumption: number },

@@ -1,4 +1,4 @@
-/** The page of the files of past prices, with and without files. @module */
+/** Tests the page of the history files, with and without files. @module */
 
 import { match } from "../support/assert.ts";
 import { type FileToList, listFiles } from "../../lib/db/history/history_files.ts";
@@ -40,7 +40,7 @@ const FILES = [
 testApp("/donnees lists the files, newest first, or says that there are none", async (app, db) => {
   const read = async (path: string) =>
     (await app.read(path)).text.replaceAll(/(<(?!details)[^>]+>|\s)+/g, " ");
-  // of other addresses, since pages are kept for a minute
+  // Uses other query strings, since pages are cached for a minute.
   match(
     await read("/donnees?none"),
     /n’a pas encore de fichiers.* Colonnes des mois et des années .* station_id integer /,

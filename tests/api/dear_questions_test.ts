@@ -89,8 +89,8 @@ async function whileTaken<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Asks different questions at once while no slot is free: `refused` are the answers before one is
- * given back.
+ * Sends different requests at once while no slot is free. `refused` are the responses before a slot
+ * becomes free.
  */
 async function askAtOnce(count: number, ask: (i: number) => Promise<Response>) {
   const refused: Response[] = [];
@@ -110,7 +110,10 @@ async function askAtOnce(count: number, ask: (i: number) => Promise<Response>) {
   };
 }
 
-/** Of 30 questions eight wait and are answered, and the others are refused; their texts. */
+/**
+ * Checks that of 30 requests eight wait and succeed, and the others are rejected. Returns their
+ * texts.
+ */
 async function checkSplit(ask: (i: number) => Promise<Response>): Promise<string[]> {
   const { refused, others } = await askAtOnce(30, ask);
   deepEqual(others.map(({ status }) => status), Array(8).fill(200));
@@ -170,4 +173,4 @@ testApp("a route without a plan, and a cached plan, do not wait for other plans"
       await app.json(path);
     }
   });
-}, { readers: ["snapshot"] }); // no answers are cached without it
+}, { readers: ["snapshot"] }); // no responses are cached without it

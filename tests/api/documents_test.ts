@@ -45,7 +45,7 @@ testApp(
         equal(head.headers.get("content-encoding"), got.headers.get("content-encoding"), what);
         const length = Number(head.headers.get("content-length"));
         const bytes = (await got.bytes()).length;
-        // a page has another nonce each time, which packs a little better or worse
+        // A page has a new nonce each time, which changes its compressed size a little.
         ok(
           pages.includes(path) ? Math.abs(length - bytes) < 100 : length === bytes,
           `${what}: ${length}, ${bytes}`,
@@ -109,7 +109,7 @@ testApp(
     deepEqual(history.backfills, [{ source: "2025.zip", stations_done: 4200 }]);
     ok(history.owed_days > 0 && history.owed_days < history.covered_days);
     await db.query({ text: "insert into coverage (day, source) values ('2026-06-05', 'feed')" });
-    // A row is served for a second.
+    // A row is cached for a second.
     let today = history;
     while (today.covered_days === history.covered_days) today = (await app.json("/readyz")).history;
     equal(today.covered_days, history.covered_days + 1);
@@ -324,7 +324,7 @@ testApp("the sitemap is built once per revision and host", async (app, db) => {
   const tagOf = async (host = "localhost:8000") =>
     (await app.read(`http://${host}/sitemap.xml`)).headers.get("etag");
   const first = await tagOf();
-  // a change that no revision tells of would show if it were made anew
+  // A change without a new revision would show if the file were built again.
   await db.query({ text: "update station set left_at = now() where id = $1", values: [IDS.paris] });
   equal(await tagOf(), first);
   ok(await tagOf("127.0.0.1:8000") !== first);

@@ -33,7 +33,7 @@ function toResult(
 }
 
 /**
- * How many stations of each department have a price in force: nothing else in the tree knows of it.
+ * Counts the stations of each department with a valid price. No other file knows this operation.
  */
 const departmentCounts = defineOperation({
   id: "departmentCounts",

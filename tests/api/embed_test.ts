@@ -28,7 +28,7 @@ testApp(
       const policy = /frame-ancestors [^;]+/.exec(headers.get("content-security-policy")!)![0];
       return { status, text, frames: [policy, headers.get("x-frame-options")] };
     };
-    // twice: a page that is asked for again comes out of the cache
+    // Twice, since the second response comes from the cache.
     for (const path of [...PAGES, ...PAGES]) {
       deepEqual((await isFramed(path)).frames, [
         "frame-ancestors *",

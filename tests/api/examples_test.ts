@@ -1,5 +1,6 @@
 /**
- * Every request that a public document shows is answered, and public documents name no others.
+ * Tests that every request in a public document succeeds, and that these documents name no other
+ * addresses.
  *
  * @module
  */
@@ -19,7 +20,10 @@ function unescape(html: string): string {
   );
 }
 
-/** Addresses of this service in a page or text: those with its origin, and those of links. */
+/**
+ * Returns the addresses of this service in a page or text: those with its origin, and those of
+ * links.
+ */
 function findAddresses(text: string): Asked[] {
   const found = unescape(text).matchAll(/(?:localhost:8000| href=")(\/[^\s"'`<>)]+)/g);
   return [...new Set([...found].map(([, path = ""]) => path.replace(/[,;:]$/, "")))].map((
@@ -28,8 +32,8 @@ function findAddresses(text: string): Asked[] {
 }
 
 /**
- * The request of an operation's description: each parameter as its example says, or the example of
- * a body.
+ * Builds the request of an operation from its description, with the example of each parameter or of
+ * the body.
  */
 function toRequest(path: string, method: string, operation: Json): Asked {
   const parameters = operation.parameters as { name: string; in: string; example?: unknown }[];
@@ -60,7 +64,7 @@ async function findDescribed(app: TestApp): Promise<Asked[]> {
   );
 }
 
-/** A 200 that ignores nothing; an answer of the API says something. */
+/** Checks for status 200 without ignored parameters, and that an API response is not empty. */
 async function checkAnswered(app: TestApp, { path, init }: Asked): Promise<void> {
   const { status, text, headers } = await app.read(path, init);
   equal(status, 200, `${path} ${init?.body ?? ""}: ${text.slice(0, 300)}`);
@@ -73,7 +77,7 @@ async function checkAnswered(app: TestApp, { path, init }: Asked): Promise<void>
 }
 
 const PAGES = ["/docs", "/en/docs", "/docs/recipes", "/llms.txt"];
-/** Addresses in code that others follow, and the endpoint that takes POST alone. */
+/** Prefixes that code samples extend, and the endpoint that only accepts POST. */
 const PARTS = ["/api/v1", "/mcp"];
 
 testApp("every request in /docs, /llms.txt and OpenAPI succeeds", async (app) => {
@@ -89,7 +93,7 @@ testApp("every request in /docs, /llms.txt and OpenAPI succeeds", async (app) =>
   deepEqual(posted.map(({ path }) => path), ["/api/v1/stations/route"]);
 });
 
-/** Beginnings of addresses, and what is 404 by its description. */
+/** Prefixes of addresses, and addresses that are documented as 404. */
 const NO_ADDRESSES = ["/api/v1", "/feeds", "/data/history/", "/metrics"];
 
 testApp("every address in the API documents exists", async (app) => {

@@ -38,7 +38,7 @@ type AtomEntry = {
 
 const AROUND = "/feeds/search.atom?lat=48.8372&lng=2.3719&fuel=gazole";
 
-/** Prices of the past, a few of them suspect and a few unchanged, over a random state. */
+/** Adds past prices to a random state, a few of them suspect and a few unchanged. */
 async function fillWithHistory(db: Db): Promise<void> {
   const random = createRandom(34);
   const ids = await insertRandomState(db, { seed: 34, count: 150 });
@@ -61,8 +61,8 @@ async function fillWithHistory(db: Db): Promise<void> {
   );
 }
 
-// Every report with the one before it, by a window over the whole past: no key, no limit within a
-// station.
+// Joins every report with the previous one, by a window over the whole history: without an index
+// and without a limit inside a station.
 const NAIVE_SQL = `with report as (
     select c.station_id, c.at, 'price' as kind, c.price_milli,
       lag(c.price_milli) over (partition by c.station_id order by c.at) as previous
@@ -144,14 +144,15 @@ const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: "@",
   parseTagValue: false,
-  htmlEntities: true, // numeric ones too
+  htmlEntities: true, // numeric entities too
   isArray: (name) => ["entry", "link", "category"].includes(name),
 });
 
 type Link = { "@rel": string; "@href": string; "@type"?: string };
 
 /**
- * What RFC 4287 requires of a feed and its entries (sections 4.1.1 and 4.1.2); returns the feed.
+ * Checks the requirements of RFC 4287 for a feed and its entries (sections 4.1.1 and 4.1.2).
+ * Returns the feed.
  */
 function checkAtom(text: string) {
   equal(XMLValidator.validate(text), true);
@@ -179,7 +180,7 @@ function checkAtom(text: string) {
   return { feed, entries };
 }
 
-/** What JSON Feed 1.1 requires. */
+/** Checks the requirements of JSON Feed 1.1. */
 function checkJsonFeed(feed: Record<string, string> & { items: Item[] }): void {
   equal(feed.version, "https://jsonfeed.org/version/1.1");
   ok(feed.title);
@@ -272,7 +273,7 @@ testApp(
   { writes: true },
 );
 
-/** A question, the parameter that is at fault, and the code of the refusal. */
+/** Invalid requests, each with the bad parameter and the error code. */
 const REFUSED = [
   ["search.atom?lat=48.8&fuel=gazole", "lng", "MISSING_PARAMETER"],
   ["search.atom?lat=91&lng=2&fuel=gazole", "lat", "INVALID_PARAMETER"],

@@ -16,7 +16,7 @@ async function getRows(app: TestApp, path: string): Promise<Record<string, strin
   return parse(text, { columns: true, record_delimiter: "\r\n" });
 }
 
-/** A table has no second field for what it already shows as a number. */
+/** Removes the number fields, since a table already shows these values as numbers. */
 function withoutNumbers(fields: object): object {
   return Object.fromEntries(
     Object.entries(fields).filter(([name]) => !/_eur$|^age_hours$/.test(name)),

@@ -41,14 +41,16 @@ Deno.test("a Parquet reader on a page of another origin finds all rows of a file
 
 type Answer = { status: number; body: ArrayBuffer; header(name: string): string | null };
 
-/** What a page of another origin gets to see of an answer, as a browser sends the request. */
+/**
+ * Returns the part of a response that a page of another origin may see, as a browser requests it.
+ */
 async function askFromPage(
   app: TestApp,
   path: string,
   init: { method: string; range?: string },
 ): Promise<Answer> {
   const { method, range } = init;
-  // browsers take no compression together with a range
+  // Browsers accept no compression together with a range.
   const headers: Record<string, string> = {
     origin: "https://other.example",
     "accept-encoding": "gzip, deflate, br",
@@ -67,9 +69,7 @@ async function askFromPage(
 const read = async (app: TestApp, path: string, range: string) =>
   await askFromPage(app, path, { method: "GET", range });
 
-/**
- * How DuckDB-WASM opens a file: it looks for it, asks HEAD for a range, and then GET for one byte.
- */
+/** Opens a file as DuckDB-WASM does: HEAD with a range, then GET for one byte. */
 async function openAsDuckdbWasm(app: TestApp, path: string): Promise<number> {
   equal((await askFromPage(app, path, { method: "HEAD" })).status, 200);
   const head = await askFromPage(app, path, { method: "HEAD", range: "bytes=0-" });
@@ -79,7 +79,7 @@ async function openAsDuckdbWasm(app: TestApp, path: string): Promise<number> {
   return Number(byte.header("content-range")!.split("/")[1]);
 }
 
-/** How older releases open it: they trust the headers of HEAD. */
+/** Opens a file as older releases do, which trust the headers of HEAD. */
 async function openAsOldDuckdbWasm(app: TestApp, path: string): Promise<number> {
   const head = await askFromPage(app, path, { method: "HEAD", range: "bytes=0-" });
   deepEqual([head.status, head.header("accept-ranges")], [200, "bytes"]);

@@ -5,7 +5,7 @@ import { checkCommonHeaders, checkError } from "../support/api_checks.ts";
 
 const QUESTION = nationalPrices.example;
 
-/** Addresses of what no client may read; those below /api answer in the shape of the API. */
+/** Paths of files that no client may read. Errors below /api have the format of the API. */
 const CLIMBING =
   `/..%2f..%2fetc%2fpasswd /%2e%2e/%2e%2e/etc/passwd /static/..%5c..%5cdeno.json /.env /.git/config
   /deno.json /main.ts /lib/http/edge.ts /.data/counters.kv /..;/main.ts /%00 //etc/passwd
@@ -70,7 +70,7 @@ testApp("invalid conditional headers change nothing", async (app) => {
     equal(answer.status, 200, JSON.stringify(headers));
     equal(answer.text, text);
   }
-  // a tag of another question, or "whatever exists", for what does not exist or was asked wrongly
+  // The ETag of another request, or `*`, with a missing resource or an invalid request.
   for (const tag of [etag, "*"]) {
     const headers = { "if-none-match": tag };
     await checkError(
@@ -86,15 +86,15 @@ testApp(
   "spoofed forwarding headers neither escape a quota nor count against another client",
   async (app) => {
     const requests: [from: string, forwardedFor: string, status: number][] = [
-      // no proxy of ours: whatever it claims, it is itself
+      // Without one of our proxies the header is ignored.
       ["203.0.113.1", "1.1.1.1", 200],
       ["203.0.113.1", "2.2.2.2", 429],
       ["1.1.1.1", "", 200],
-      // through the proxy the rightmost untrusted hop counts
+      // Behind the proxy the rightmost untrusted hop counts.
       ["10.0.0.1", "5.5.5.5, 198.51.100.9", 200],
       ["10.0.0.1", "6.6.6.6, 198.51.100.9, 10.0.0.7", 429],
       ["10.0.0.1", "198.51.100.10", 200],
-      // one client by IPv4 and by IPv4 inside IPv6; one per /64
+      // IPv4 and IPv4 inside IPv6 are one client; IPv6 counts by /64.
       ["::ffff:203.0.113.1", "", 429],
       ["2001:db8:0:1::1", "", 200],
       ["2001:db8:0:1:ffff::2", "", 429],

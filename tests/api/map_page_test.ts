@@ -20,10 +20,7 @@ async function readPage(app: TestApp, path: string) {
   return { html, heading, ids, text: toText(html) };
 }
 
-/**
- * Of each address the heading and the stations in order; of a whole region they are too many to be
- * named.
- */
+/** Each address with its heading and its stations in order. A whole region has too many to name. */
 const VIEWS: [path: string, heading: RegExp, ids?: string[]][] = [
   ["/?place=75056&radius=5", /^Paris .*1,799 €$/, [PARIS, AVIA]],
   ["/en?q=essonne", /^Essonne .*€1\.989$/, [IDS.motorway]],

@@ -5,7 +5,7 @@ import { MEMBER_BRANDS } from "../../lib/shared/member_brands.ts";
 import { testApp } from "../support/api_app.ts";
 import { insertFixture } from "../support/api_fixture.ts";
 
-/** The cheapest of Paris, which sells to members only here. */
+/** The cheapest station of Paris, which sells to members only in this test. */
 const COSTCO = "92120001";
 const ROUTE =
   "/api/v1/stations/route?points=48.80,2.25;48.8566,2.3522;48.90,2.45&fuel=gazole&corridor=10";

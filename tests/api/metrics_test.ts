@@ -41,7 +41,7 @@ Deno.test("/metrics is served to the networks of METRICS_FROM only, and not thro
     for (const name of ["x-forwarded-for", "forwarded", "via"]) {
       equal(await statusOf(app, { from: FROM, headers: { [name]: FROM } }), 404, name);
     }
-    // whoever is trusted to say who asks may still not ask for others
+    // A client trusted to set X-Forwarded-For may still not claim another address.
     equal(await statusOf(app, { from: "203.0.113.1", headers: { "x-forwarded-for": FROM } }), 404);
     for (const from of ["2001:db8::9", `::ffff:${FROM}`]) equal(await statusOf(app, { from }), 200);
     equal(await statusOf(app, { from: FROM, method: "POST" }), 405);
@@ -143,8 +143,8 @@ testApp(
     ok(startedS > 1.7e9 && startedS < Date.now() / 1000, `started at ${startedS}`);
     const before = found.get("process_open_fds")!;
     const files: Deno.FsFile[] = [];
-    // tests beside this one share its process: the descriptors they close are free below, until the
-    // next files take them
+    // Other tests in this process close descriptors meanwhile, which count as free until the next
+    // test files open them.
     let after = before;
     for (let turn = 0; turn < 20 && after < before + 50; turn++) {
       for (let i = 0; i < 50; i++) files.push(Deno.openSync(Deno.execPath()));
@@ -193,7 +193,7 @@ testApp("paths, methods and names that clients invent create no series", async (
     await app.read(`/x${ending}`, { method: `M${ending}` });
   };
   await ask("0");
-  await scrape(app); // its own series appear with the second one
+  await scrape(app); // its own series appear in the second scrape
   const before = [...(await scrape(app)).keys()];
   for (let i = 1; i < 20; i++) await ask(String(i));
   deepEqual([...(await scrape(app)).keys()], before);

@@ -1,6 +1,6 @@
 /**
- * Spectral and Redocly accept the API's description. Their packages are installed under `.cache/`
- * at the first run.
+ * Tests that Spectral and Redocly accept the API's description. Their packages are installed under
+ * `.cache/` at the first run.
  *
  * @module
  */
@@ -25,8 +25,8 @@ async function run(program: string, args: string[]): Promise<{ code: number; tex
 }
 
 /**
- * Installs the linters unless they are there in these versions. Null when they are, else why they
- * cannot be.
+ * Installs the linters unless these versions are installed. Returns null if they are available,
+ * otherwise the reason.
  */
 async function install(): Promise<string | null> {
   await Deno.mkdir(PLACE, { recursive: true });
@@ -52,7 +52,7 @@ const obstacle = await install();
 if (obstacle !== null) {
   console.warn(`The linters of OpenAPI cannot be installed here: ${obstacle.slice(0, 500)}`);
 }
-// Without npm or a registry there is nothing to run; where everything is built, they must be there.
+// Without npm or a registry the test is skipped, except in CI.
 const ignore = obstacle !== null && !Deno.env.get("CI");
 
 const LINTERS: [name: string, program: string, args: string[]][] = [

@@ -73,7 +73,7 @@ Deno.test("without its database", async (t) => {
     ok(Number(response.headers.get("retry-after")) > 0);
     await checkError(response, "SERVICE_UNAVAILABLE");
     const files = ["index.json", "catalog.jsonld", "2025.parquet", "0123456789abcdef-2025.parquet"];
-    // a station that left the feed is not in the snapshot
+    // A station that left the feed is not in the snapshot.
     const gone = `/api/v1/stations/${IDS.left}`;
     for (const path of [...files.map((name) => `/data/history/${name}`), gone]) {
       await checkError(await warm.fetch(path), "SERVICE_UNAVAILABLE");

@@ -7,7 +7,7 @@ import { IDS } from "../support/api_fixture.ts";
 const PLAN =
   "/api/v1/stations/route?points=48.8566,2.3522;48.6,2.43&fuel=gazole&corridor=5&tank=30";
 const PLAN_COST = 2;
-/** Favourites are in the browser's storage; the page itself is one address, whatever its query. */
+/** Favourites are in the browser's storage, so the page is the same for every query. */
 const FAVOURITES = "/favoris?fuel=e10";
 const PICTURE_COST = 10;
 const MISSPELT_COST = 5;

@@ -1,5 +1,6 @@
 /**
- * Pages over as many stations as France has are no larger than a phone on a slow line should load.
+ * Tests that pages with as many stations as France has stay small enough for a phone on a slow
+ * line.
  *
  * @module
  */
@@ -16,7 +17,7 @@ import { sitePages } from "../support/site_pages.ts";
 const AS_OF = new Date("2026-06-05T10:10:00.000Z");
 const clock = () => AS_OF;
 const MAX_BYTES = 120_000;
-/** Where there is most to list. */
+/** The places with the longest lists. */
 const PLACES = [
   "/?place=75056",
   "/?place=R11",

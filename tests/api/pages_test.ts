@@ -571,7 +571,7 @@ testApp(
           "\n",
         );
         ok(!/\{\w+\}|undefined|NaN|\[object/.test(text), `${path} shows a gap`);
-        // landmarks: sections with a name, each of its own
+        // Sections have unique names, which makes them landmarks.
         const names = [...html.matchAll(/<section[^>]*aria-labelledby="([^"]*)"/g)]
           .map(([, id]) => toPlainText(new RegExp(`id="${id}"[^>]*>(.*?)</h`).exec(html)![1]!));
         ok(!html.includes('role="region"'), path);
@@ -580,7 +580,7 @@ testApp(
           [],
           `${path} has two landmarks of one name`,
         );
-        // French sets an unbreakable space there, English none
+        // French puts a no-break space there, English no space.
         deepEqual(text.match(path === english ? /.*\s[:;?!].*/ : /.* [:;?!].*|.*« .*/), null, path);
       }
     }

@@ -48,7 +48,7 @@ function badValues(param: Param): string[] {
     return ["", " ", "nothing", `${(param.json.enum as string[])[0]} `, "GAZOLE", "Include"];
   }
   const tooLong = Number(param.json.maxLength) + 1;
-  // longer ones can only be posted: the address itself is refused
+  // Longer values can only be posted, because the URL itself is rejected.
   return ["", " ", "\t", ...(tooLong > 8_000 ? [] : ["x".repeat(tooLong)])];
 }
 
@@ -111,8 +111,8 @@ for (const operation of operations) {
         if (
           (kind !== "number" && kind !== "integer") || /^(north|south|east|west)$/.test(name)
         ) continue;
-        // of a tank and the level in it each is taken at its bounds alone: a level above the tank
-        // is refused
+        // `tank` and `start_level` are each tested at their limits alone, since a level above the
+        // tank is rejected.
         const { start_level: _level, tank: _tank, ...others } = good;
         for (const value of [json.minimum, json.maximum]) {
           await app.json(
@@ -132,10 +132,7 @@ const SEARCH_E10 = `${SEARCH}?lat=48&lng=2&fuel=e10`;
 const BOX_E10 = "/api/v1/stations/bbox?north=2&south=1&east=2&west=1&fuel=e10";
 const NINES = "9".repeat(400);
 
-/**
- * Questions with several faults or one of a kind of its own, the parameter that is blamed, and what
- * the message says.
- */
+/** Requests with several faults or a special one, the reported parameter, and the message. */
 const FAULTS: [path: string, code: Case["code"], name: string, says?: string][] = [
   [`${SEARCH}?fuel=x&lng=y`, "MISSING_PARAMETER", "lat"],
   [`${SEARCH}?fuel=x&lng=y&lat=91`, "INVALID_PARAMETER", "lat"],

@@ -5,7 +5,7 @@ import { testApp } from "../support/api_app.ts";
 import { IDS } from "../support/api_fixture.ts";
 import { sitePages } from "../support/site_pages.ts";
 
-/** An address of each route that has a name in its path, by the file of the route. */
+/** An address of each route that has a parameter in its path, by the file of the route. */
 const NAMED: Record<string, string[]> = {
   "alertes/appareil.ts": ["/alertes/appareil"],
   "data/history/[file].ts": ["/data/history/index.json"],
@@ -36,7 +36,7 @@ const WITHOUT_ROUTE = [
   `/?q=${"x".repeat(9_000)}`,
 ];
 
-/** Routes of the manifest whose path this test does not know. */
+/** Returns the routes of the manifest whose path this test does not know. */
 function findUnvisited(): string[] {
   const pages = sitePages.map(({ fr }) => fr);
   return Object.entries(manifest.routes).flatMap(([file, module]) => {

@@ -13,7 +13,10 @@ const RUNS = 3_000;
 
 type Value = { text: string; isGood: boolean };
 type Given = { name: string; values: Value[] };
-/** `id` of the operation: the operation itself would be printed whole with a counterexample. */
+/**
+ * The parts of a random request. It names its operation by `id`, because fast-check prints
+ * counterexamples.
+ */
 type RequestParts = {
   id: string;
   inPath: Value | null;
@@ -61,7 +64,7 @@ function numberOf({ json, kind }: Param): fc.Arbitrary<Value> {
   return fc.oneof({ weight: 12, arbitrary: inside.map(good) }, outside.map(bad), GARBAGE.map(bad));
 }
 
-/** A value in the path: a blank one names nothing there, but is a name. */
+/** Draws a value for the path, where a blank value is a name. */
 function pathValueOf(param: Param): fc.Arbitrary<Value> {
   const longest = Number(param.json.maxLength);
   return valueOf(param).filter(({ text }) => !/^\.{0,2}$/.test(text) && text.isWellFormed())
@@ -71,7 +74,7 @@ function pathValueOf(param: Param): fc.Arbitrary<Value> {
 const BRANDS = [good("Avia,e.leclerc"), good("Nobody"), bad("Avia,,Esso"), bad(",")];
 
 /**
- * What takes a text of its own kind: the forms of a line, of which a question has one, lists, and
+ * Parameters with special texts: the forms of a line, of which a request has one, lists, and
  * discounts.
  */
 const TEXTS: Record<string, Value[]> = {
@@ -171,8 +174,8 @@ function toPath({ id, inPath, given }: RequestParts): string {
 }
 
 /**
- * Whether the contract takes the question: every value good, none twice, none missing, borders in
- * order.
+ * Returns whether the contract accepts the request: all values valid, none twice, none missing,
+ * limits in order.
  */
 function isTaken({ id, inPath, given }: RequestParts): boolean {
   const operation = operationOf(id);
@@ -236,7 +239,7 @@ Deno.test(`${RUNS} random requests return the described response, or an error ex
       counts[status] = (counts[status] ?? 0) + 1;
     });
     await fc.assert(property, { numRuns, verbose: 1 });
-    // a 304 is an answer too, and depends on which of the conditional headers was drawn
+    // A 304 is a success too, and depends on the conditional header drawn.
     const answered = (counts[200] ?? 0) + (counts[304] ?? 0);
     ok(
       answered > numRuns / 5 && counts[400]! > numRuns / 5,

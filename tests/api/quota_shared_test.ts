@@ -12,7 +12,7 @@ const REQUEST = new Request("http://localhost/");
 
 type Instance = { quota: Quota; kv: Deno.Kv; take(from?: string): Decision };
 
-/** Instances over one file of counters, and the time that all of them see. */
+/** Instances that share one file of counters and one clock. */
 class Instances {
   readonly log = createTestLog();
   readonly #opened: Instance[] = [];
@@ -20,7 +20,7 @@ class Instances {
 
   constructor(readonly file: string) {}
 
-  /** `shares` false: an instance that ends before its timer fires. */
+  /** `shares` is false for an instance that ends before its timer fires. */
   async open({ shares = true } = {}): Promise<Instance> {
     const kv = await Deno.openKv(this.file);
     const clock = () => new Date(this.nowMs);
@@ -103,7 +103,7 @@ Deno.test("instances synchronise by themselves", async () => {
       second.take();
     }
     const third = await instances.open();
-    // a client of its own keeps them busy, as traffic does
+    // Requests of another client keep them busy, as traffic does.
     await waitUntil(() =>
       [first, second, third].every(({ take }) => take("192.0.2.9") && !take().isAllowed)
     );
@@ -204,7 +204,7 @@ Deno.test("counts are shared across the end of a minute, when the hash key chang
   });
 });
 
-/** The hashes in the KV, one for each client and entry. */
+/** Returns the hashes in the KV, one for each client and entry. */
 async function findHashes(kv: Deno.Kv): Promise<number[]> {
   const entries = await Array.fromAsync(kv.list<Float64Array>({ prefix: ["quota_counts"] }));
   return entries.flatMap(({ value }) => [...value].filter((_, at) => at % 3 === 0));
@@ -224,7 +224,7 @@ Deno.test("the KV stores no address and no key, all its entries expire, and a cl
     equal(new Set(await findHashes(kv)).size, 4);
     const entries = await Array.fromAsync(kv.list({ prefix: [] }));
     deepEqual([...new Set(entries.map(({ key }) => key[0]))], ["quota_counts", "quota_last"]);
-    // as text, and as the number that it is
+    // The address must appear neither as text nor as the number it encodes.
     const text = JSON.stringify([entries.map(({ key, value }) => [key, value]), before]);
     ok(!/192\.0\.2|2001:db8|3221226061/.test(text), text);
     const file = new DatabaseSync(instances.file, { readOnly: true });

@@ -1,5 +1,6 @@
 /**
- * What the route page weighs and costs, and that its list is whole with and without scripts.
+ * Tests the size and cost of the route page, and that its list is complete with and without
+ * scripts.
  *
  * @module
  */
@@ -14,7 +15,7 @@ const PAGE = "/itineraire?from=Paris&from_at=48.8,2.36&to=Senlis&to_at=49.05,2.3
 const MAX_PAGE_BYTES = 90_000;
 const LISTED = 150;
 
-/** The app over 200 stations from south to north, which is more than a page lists. */
+/** Runs `work` with an app over 200 stations from south to north, more than a page lists. */
 async function withManyStations(
   work: (app: TestApp) => Promise<void>,
   env: Record<string, string> = {},

@@ -6,7 +6,7 @@ import { type TestApp, testApp } from "../support/api_app.ts";
 import { checkError } from "../support/api_checks.ts";
 
 const PATH = "/api/v1/stations/route";
-/** Through the fixture's towns, latitude first. */
+/** A route through the fixture's towns, latitude first. */
 const PLACES: [number, number][] = [[48.80, 2.25], [48.8566, 2.3522], [48.90, 2.45]];
 const LINE = { type: "LineString", coordinates: PLACES.map(([lat, lng]) => [lng, lat]) };
 
@@ -39,8 +39,8 @@ async function post(app: TestApp, body: unknown, query = "", headers: HeadersIni
 const POINTS = PLACES.map(([lat, lng]) => ({ lat, lng }));
 
 /**
- * Spellings of a line, of its points, and of other points: the texts can be in an address, the
- * others are posted.
+ * Spellings of one line, of its points, and of other points. Text spellings fit into an address,
+ * and the others are posted.
  */
 const SPELLINGS: Record<string, unknown>[][] = [
   [

@@ -12,7 +12,7 @@ const SEARCH = "/api/v1/stations/search?lat=41.93&lng=8.73&fuel=gazole&radius=50
 
 const LOCALE_FAULT = /"locale" is "de"; expected one of/;
 
-/** What a French table says for a value of the English one. */
+/** Returns the value that a French table has for a value of the English one. */
 function toFrench(value: string, column: string): string {
   if (/^(department|postal_code)$/.test(column) && /^\d+$/.test(value)) return `="${value}"`;
   if (/^-?\d+\.\d+$/.test(value)) return value.replace(".", ",");

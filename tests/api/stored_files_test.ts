@@ -17,7 +17,7 @@ const LATER = new Date("2026-06-06T10:10:00Z");
 const NAME = "2024.parquet";
 const PATH = `/data/history/${NAME}`;
 const IMMUTABLE = "public, max-age=31536000, immutable";
-/** Three chunks, of which the last is short. */
+/** Three chunks, the last of them short. */
 const SIZE = 2 * CHUNK_BYTES + 70_001;
 
 function invent(seed: number, size = SIZE): Uint8Array<ArrayBuffer> {
@@ -30,7 +30,7 @@ const NEWER = invent(2, SIZE - 5);
 
 const isEqual = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0;
 
-/** Runs `work` over a stored file, with the address that always has its bytes. */
+/** Runs `work` with a stored file and its immutable address. */
 async function withFile(
   work: (app: TestApp, db: Db, versionedPath: string) => Promise<void>,
   expected: string[] = [],
@@ -168,7 +168,10 @@ for (const damage of DAMAGE) {
     }, ["A file of past prices is damaged in the database; the next run rebuilds it"]));
 }
 
-/** The file has its length, but the last chunk lacks a byte, which is seen when it is read. */
+/**
+ * Moves a byte from the last chunk to the first. The file keeps its length, and only reading it
+ * shows the damage.
+ */
 const MOVE_BYTE = `update history_chunk set bytes = case number when 1 then bytes || '\\x00'
   else substring(bytes for length(bytes) - 1) end where number > 0`;
 
@@ -188,7 +191,7 @@ Deno.test("damage found during a download breaks the connection, and the service
     await stop();
   }, ["A download of past prices broke off"]));
 
-/** The same database, with the number of chunks that were read. */
+/** Wraps the database and counts the chunks that are read. */
 function counted(db: Db): { db: Db; reads: { count: number } } {
   const reads = { count: 0 };
   const query = (statement: Statement) => {

@@ -51,7 +51,7 @@ testApp(
   async (app, db) => {
     const path = `/api/v1/prices/history/${ID}?fuel=gazole&days=30`;
     equal((await app.json(path)).data.some((point: Point) => "suspect" in point), false);
-    // the station's last report of gazole, a euro too cheap
+    // The station's last report of gazole, a euro too cheap.
     await db.query({
       text:
         `with last as (select max(at) at from price_change where station_id = ${ID} and fuel = 1),

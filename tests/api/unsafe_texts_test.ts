@@ -1,4 +1,7 @@
-/** Texts that PostgreSQL cannot store: every place for a text refuses them, or finds nothing. */
+/**
+ * Tests that texts which PostgreSQL cannot store are rejected or find nothing, wherever a text is
+ * accepted.
+ */
 
 import { equal, ok } from "../support/assert.ts";
 import { paramsOf } from "../../lib/operations/input.ts";
@@ -8,7 +11,7 @@ import { testApp } from "../support/api_app.ts";
 
 const TEXTS = ["1\u0000", "漢".repeat(950)];
 
-/** Addresses with a text that is no parameter of an operation. */
+/** Addresses that contain a text outside an operation's parameters. */
 const PLACES = [
   "/data/history/{}",
   "/stations/{}",
@@ -23,7 +26,7 @@ const PLACES = [
     "/tendances?area={}",
   );
 
-/** The example of an operation with another value of one parameter. */
+/** Returns the example of an operation with one parameter changed. */
 function withValue({ path, example }: AnyOperation, name: string, value: string): string {
   if (path.includes(`{${name}}`)) return path.replace(`{${name}}`, encodeURIComponent(value));
   const url = new URL(example, "http://localhost");
@@ -56,7 +59,7 @@ testApp("no text in a tool call makes the database fail", async (app) => {
         ...paramsOf(operation).filter(({ kind }) => kind === "string").map(({ name }) => name),
         "place",
       ];
-      // A fault of the service is logged, and the log must be quiet.
+      // A server error would be logged, and the log must be empty.
       for (const name of operation.tool ? names : []) {
         ok(await app.callTool(operation.tool!.name, { [name]: text }));
       }
@@ -85,7 +88,7 @@ testApp("no text from a device makes the database fail", async (app) => {
         (await app.read("/alertes/appareil", { method: "POST", headers: { origin }, body })).status,
       );
     }
-    // A URL is normalised, so its NUL is %00.
+    // URL parsing encodes NUL as %00.
     equal(statuses.join(), text.length > 100 ? "400,400,400" : "400,200,400");
   }
 }, { env: { BASE_URL: "https://fuel.example" } });

@@ -1,6 +1,6 @@
 /**
- * Times the decision about 100 000 rules after 3 385 prices have changed, on both databases, and
- * how long it keeps requests waiting.
+ * Times the decision about 100 000 rules after 3 385 prices changed, on both databases, and how
+ * long it delays requests.
  *
  * @module
  */
@@ -68,7 +68,7 @@ async function addRules(db: Db): Promise<void> {
   await db.query({ text: "analyze" });
 }
 
-/** Thrown to roll back what one round has written. */
+/** Thrown to roll back the writes of one round. */
 class Done extends Error {}
 
 type Round = { cost: Cost; messages: number };
@@ -98,7 +98,7 @@ async function decideOnce(db: Db): Promise<Round> {
 
 for (const create of [createServerDb, createEmbeddedDb]) {
   const { db, drop } = await create();
-  // The thread that decides also serves.
+  // The thread that decides also serves requests.
   traffic.requests = create === createEmbeddedDb ? 1 : 0;
   await ingest(db, full);
   await addRules(db);

@@ -1,6 +1,6 @@
 /**
- * What the dearest question of each route takes of the processor, and what clients within their
- * limits take from others.
+ * Measures the processor time of the most expensive request of each route, and how much clients
+ * within their limits slow down others.
  */
 
 import { setTimeout as delay } from "node:timers/promises";
@@ -11,17 +11,17 @@ import { median, tell } from "./support/measure.ts";
 import type { Question } from "./support/questions.ts";
 import { type Server, startService, takeTurn, writeQuestions } from "./support/servers.ts";
 
-/** The limits of a client in a minute, as they are shipped. */
+/** The shipped limits of a client per minute. */
 const LIMITS = { rest: 60, mcp: 30, page: 300 };
 const ALERTS = { ALERTS: "on", VAPID_SUBJECT: "mailto:bench@example.org" };
 const QUESTION_S = 1;
 const CROWD_S = 20;
-/** Clients whose questions differ: more than the caches keep. */
+/** Clients with different requests, more than the caches hold. */
 const DIFFERENT_CLIENTS = 8;
 const PAUSE_MS = 20;
 
 /**
- * Asks a question of a client and reads the answer; returns its status. A stream is left at once.
+ * Sends a client's request, reads the response and returns its status. A stream is closed at once.
  */
 async function ask(server: Server, { path, method, headers, body }: Dearest, n: number) {
   const origin = `http://127.0.0.1:${server.port}`;
@@ -34,7 +34,7 @@ async function ask(server: Server, { path, method, headers, body }: Dearest, n: 
   return response.status;
 }
 
-/** Processor time of the service for one question, milliseconds. */
+/** Returns the service's processor time for one request, in milliseconds. */
 async function measureQuestion(server: Server, question: Dearest): Promise<number> {
   const { cpuS } = await server.readFigures();
   const untilMs = performance.now() + QUESTION_S * 1_000;
@@ -46,7 +46,7 @@ async function measureQuestion(server: Server, question: Dearest): Promise<numbe
 async function tellQuestions(env: Record<string, string>): Promise<Map<Dearest, number>> {
   const server = await startService(env);
   const found = new Map<Dearest, number>();
-  // Files are compressed in threads after the first question.
+  // Files are compressed in threads after the first request.
   for (const question of DEAREST) await ask(server, question, 1);
   for (const question of DEAREST) {
     const { path, bucket, charge } = question;
@@ -63,7 +63,7 @@ async function tellQuestions(env: Record<string, string>): Promise<Map<Dearest, 
   return found;
 }
 
-/** The dearest questions of each bucket by time for a request of the limit. */
+/** Returns the most expensive requests of each quota by time per unit of the limit. */
 function pickDearest(found: ReadonlyMap<Dearest, number>): Dearest[] {
   return (["rest", "mcp", "page"] as const).map((bucket) =>
     [...found].filter(([question]) => question.bucket === bucket)
@@ -71,7 +71,9 @@ function pickDearest(found: ReadonlyMap<Dearest, number>): Dearest[] {
   );
 }
 
-/** The questions of a client in its minute: as many of each bucket as its limit allows, mixed. */
+/**
+ * Returns the requests of a client in one minute: as many of each quota as its limit allows, mixed.
+ */
 function toMinute(questions: readonly Dearest[], client: number): Question[] {
   const all = questions.flatMap(({ path, method, headers = {}, body, bucket, charge }) => {
     const count = Math.floor(LIMITS[bucket!] / charge);
@@ -90,8 +92,8 @@ function toMinute(questions: readonly Dearest[], client: number): Question[] {
 }
 
 /**
- * Asks for `/healthz` until `work` is done; tells its times and the processor time that the service
- * took.
+ * Requests `/healthz` until `work` is done. Prints the response times and the service's processor
+ * time.
  */
 async function tellOthers(
   name: string,
@@ -119,7 +121,7 @@ async function tellOthers(
   tell(name, `${outcome}${used}; /healthz p50 ${median(ms).toFixed(1)}, p99 ${p99.toFixed(1)} ms`);
 }
 
-/** Asks the questions of a minute one after another, each from the next address. */
+/** Sends the requests of a minute one after another, each from the next address. */
 async function askInTurn(
   server: Server,
   questions: readonly Question[],
@@ -136,7 +138,7 @@ async function askInTurn(
   return `${questions.length} questions, ${refused} refused, `;
 }
 
-/** Runs `work` with a service of the shipped limits that has loaded the names of places. */
+/** Runs `work` with a service that has the shipped limits and has loaded the place names. */
 async function withLimits(env: Record<string, string>, work: (server: Server) => Promise<void>) {
   const limits = {
     REST_LIMIT: "60",

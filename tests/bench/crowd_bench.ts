@@ -1,6 +1,6 @@
 /**
- * What others wait for while 95 connections ask for route pages, then post lines of 20 000 points.
- * Arguments: folders of other checkouts.
+ * Measures how long others wait while 95 connections request route pages, then post lines of 20 000
+ * points. Arguments: folders of other checkouts.
  */
 
 import { setTimeout as delay } from "node:timers/promises";
@@ -19,7 +19,7 @@ import {
 const CONNECTIONS = 95;
 const ROUNDS = 3;
 const SECONDS = 5;
-/** More different ones than a server answers in a round, so that no cache has them. */
+/** More different pages than a server handles in a round, so that no cache has them. */
 const PAGES = 2_000;
 const LINES = 100;
 const PAUSE_MS = 20;
@@ -29,14 +29,14 @@ const WATCHED = {
   "search": "/api/v1/stations/search?lat=48.8566&lng=2.3522&fuel=gazole",
 };
 
-/** Different pages, which no cache has: Lille to Nice by Lyon lists 150 stations. */
+/** Returns a page that no cache has. Lille to Nice via Lyon lists 150 stations. */
 function toPage(i: number): Question {
   const places =
     "from=Lille&from_at=50.63,3.06&via1=Lyon&via1_at=45.76,4.84&to=Nice&to_at=43.7,7.27";
   return get(`/itineraire?${places}&consumption=${(4 + i / 100).toFixed(2)}&arrival=${i % 40}`);
 }
 
-/** Winding ways of 20 000 points from Paris to Marseille, 250 kB each. */
+/** Returns a winding line of 20 000 points from Paris to Marseille, 250 kB. */
 function toPosted(i: number): Question {
   const coordinates = Array.from({ length: 20_000 }, (_, at) => {
     const part = at / 20_000;
@@ -61,7 +61,7 @@ const CROWDS: Crowd[] = [
   { name: "posted lines", questions: Array.from({ length: LINES }, (_, i) => toPosted(i)) },
 ];
 
-/** The times of requests one after another, ascending, milliseconds. */
+/** Returns the times of consecutive requests, ascending, in milliseconds. */
 async function watch(url: string, untilMs: number): Promise<number[]> {
   const ms: number[] = [];
   while (performance.now() < untilMs) {
@@ -77,7 +77,7 @@ const NO_TURN = { perS: 0, cpuUs: 0, failed: 0 };
 
 type Round = { perS: number; cpuMs: number; failed: number; ms: number[][] };
 
-/** `file`: the questions of the crowd; null: there is none. */
+/** `file` contains the requests of the crowd; it is null if there is no crowd. */
 async function takeRound(server: Server, file: string | null): Promise<Round> {
   const origin = `http://127.0.0.1:${server.port}`;
   const load = file === null

@@ -1,6 +1,6 @@
 /**
- * What a request for a bulk file costs the serving thread: a part, its length and the whole, next
- * to encoding the text each time.
+ * Measures what a request for a bulk file costs the serving thread: a range, its length and the
+ * whole file, compared with encoding the text each time.
  *
  * @module
  */

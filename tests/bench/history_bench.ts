@@ -1,5 +1,6 @@
 /**
- * What years of prices cost: loading, size, questions, means; the real year 2025 when it is there.
+ * Measures the cost of years of prices: loading, size, requests, means; with the real year 2025 if
+ * it is available.
  *
  * @module
  */
@@ -73,7 +74,7 @@ async function load(db: Db): Promise<void> {
   tell(`${prices} prices, ${changed} periods: stored in`, seconds(pricesMs));
   tell(`means of ${report.meansMade} days`, seconds(report.durationMs - pricesMs));
   tell("all, and peak memory", `${seconds(report.durationMs)}, ${Math.round(peak / 1e6)} MB`);
-  // the questions are of the year's end
+  // The requests ask about the end of the year.
   await db.query({ text: "update data_state set as_of = $1", values: [endOfParisDay(LAST_DAY)] });
   await db.query({ text: db.kind === "server" ? "vacuum analyze" : "analyze" });
 }
@@ -102,20 +103,20 @@ async function timeQuestions(db: Db): Promise<void> {
   tell("96 departments, 7 days", toText(await time(() => means(AREAS, 7))));
 }
 
-/** The facts of 25 stations in a year, as a load stores them in one transaction. */
+/** Draws the facts of 25 stations in a year, as a load stores them in one transaction. */
 function drawFacts(chunk: number): PriceFact[] {
   return Array.from({ length: 14_000 }, (_, index) => ({
     stationId: 1_000_001 + 25 * chunk + index % 25,
     fuel: 1 + Math.floor(index / 25) % 3,
     atMs: Date.UTC(2025, 0, 1, 8) + Math.floor(index / 75) * 2 * DAY_MS - (index % 75) * 60_000,
-    // each value is reported twice
+    // Each value is reported twice.
     priceMilli: 1_600 + Math.floor(index / 150) * 7 % 200,
   }));
 }
 
 /**
- * Facts that are stored in a second, with the triggers that count changes by month and without
- * them, in turns.
+ * Prints the facts stored per second, with and without the triggers that count changes by month, in
+ * turns.
  */
 async function timeCounting(db: Db): Promise<void> {
   const perSecond = { enable: [] as number[], disable: [] as number[] };
@@ -136,7 +137,10 @@ async function timeCounting(db: Db): Promise<void> {
   tell("facts a second, counted / not, medians of 5", `${median(enable)} / ${median(disable)}`);
 }
 
-/** In a transaction that is rolled back, so that each turn finds the same. */
+/**
+ * Times the means in a transaction that is rolled back, so that each turn starts from the same
+ * data.
+ */
 async function timeMeansOfDay(db: Db): Promise<void> {
   const undo = new Error("undo");
   const minute = (minutes: number) =>

@@ -1,7 +1,7 @@
 /**
- * What a request costs next to a bare server, in turns over 32 connections: read ratios of one run.
- * Arguments: rows, and `--against=FOLDER` to load this version and the one of another checkout in
- * turns instead.
+ * Compares the cost of a request with a bare server, in turns over 32 connections: only ratios
+ * within one run are meaningful. Arguments: rows, and `--against=FOLDER` to compare this version
+ * with another checkout instead.
  */
 
 import { createEmbeddedDb } from "../support/embedded_db.ts";
@@ -21,7 +21,7 @@ import {
 
 const ROUNDS = 9;
 const SECONDS = 2;
-/** Ten times as many as the cache of answers remembers. */
+/** Ten times as many as the response cache holds. */
 const QUESTIONS = 100_000;
 
 type Row = { name: string; draw: string; servers: string[]; asks?: number; isKnown?: boolean };
@@ -45,10 +45,7 @@ const ROWS: Row[] = [
 
 const AGAINST = Deno.args.find((arg) => arg.startsWith("--against="))?.replace("--against=", "");
 
-/**
- * The rows to measure; against another checkout it comes first, so that this version is compared
- * with it.
- */
+/** Returns the rows to measure. Another checkout comes first, as the baseline. */
 function findRows(): Row[] {
   const names = Deno.args.filter((arg) => !arg.startsWith("--"));
   const rows = ROWS.filter(({ name }) => names.length === 0 || names.includes(name));
@@ -59,7 +56,7 @@ function findRows(): Row[] {
   }));
 }
 
-/** The questions with the tags of their answers, as a client asks that has them. */
+/** Returns the requests with the ETags of their responses, like a client that has cached them. */
 async function addTags({ port }: Server, questions: Question[]): Promise<Question[]> {
   const tags = new Map<string, string>();
   for (const { path } of questions) {
@@ -102,8 +99,8 @@ function toMedians(turns: Turn[]): Turn {
 }
 
 /**
- * How many requests a server answers for each one of another: the median of the rounds, since the
- * machine's pace changes.
+ * Returns how many requests a server handles for each one of another: the median of the rounds,
+ * since the machine's speed varies.
  */
 function toShare(turns: Turn[], others: Turn[]): string {
   return median(turns.map(({ perS }, round) => perS / others[round]!.perS)).toFixed(3);
@@ -141,7 +138,7 @@ async function compare(
   );
   const file = await writeQuestions(asked);
   for (let round = -1; round < ROUNDS; round++) {
-    // a server that has just been loaded disturbs the next one for a moment
+    // A server that was just loaded affects the next one for a moment.
     const order = round % 2 === 0 ? Object.entries(all) : Object.entries(all).reverse();
     for (const [name, server] of order) {
       const load = {
@@ -183,8 +180,8 @@ await withServerDb(async (db, url) => {
   const isWanted = (name: string) =>
     name === "memory" || rows.some((row) => row.servers.includes(name));
   const onServer = { CLOCK: FULL_FEED_AT.toISOString(), DATABASE_URL: url };
-  // one process counts the clients of one network and not those of another: two processes differ by
-  // more than counting costs
+  // One process counts the clients of one network and not those of another, because two processes
+  // differ by more than the cost of counting.
   const counting = {
     ...onServer,
     TRUSTED_PROXIES: "127.0.0.1",

@@ -1,5 +1,5 @@
 /**
- * What an ingest costs, from packed bytes to committed rows, on both databases, and the snapshot
+ * Measures an ingest from compressed bytes to committed rows, on both databases, and the snapshot
  * after it.
  *
  * @module
@@ -23,7 +23,7 @@ import { type Cost, measure, median, tell } from "./support/measure.ts";
 
 const RUNS = 3;
 
-/** The feed ten minutes later, with new prices at one station in sixty. */
+/** Returns the feed ten minutes later, with new prices at one station in sixty. */
 async function toUsualNext({ bytes, at }: Feed): Promise<Feed> {
   const later = new Date(at.getTime() + 600_000);
   return {
@@ -32,7 +32,7 @@ async function toUsualNext({ bytes, at }: Feed): Promise<Feed> {
   };
 }
 
-/** A renewal of the snapshot after new prices at one station in sixty. */
+/** Measures a snapshot refresh after new prices at one station in sixty. */
 async function renew(db: Db): Promise<Cost> {
   const source = createSnapshotSource(db);
   await source.refresh();

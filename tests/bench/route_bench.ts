@@ -1,6 +1,6 @@
 /**
- * What stations along a route cost, by snapshot and PostGIS, and for others while 95 connections
- * ask.
+ * Measures stations along a route, by snapshot and PostGIS, and the delay for others while 95
+ * connections request them.
  *
  * @module
  */
@@ -28,7 +28,7 @@ const SECONDS = 15;
 const QUESTIONS = 3_000;
 const clock = () => FULL_FEED_AT;
 
-/** Towns along the motorway, and a winding way of 2 000 vertices between them. */
+/** Towns along the motorway, with a winding line of 2 000 vertices between them. */
 const TOWNS = [[2.35, 48.86], [3.06, 47.8], [4.84, 46.3], [4.83, 45.76], [4.89, 44.93], [
   4.8,
   43.95,
@@ -47,8 +47,8 @@ const LINE = JSON.stringify(Array.from({ length: 2_000 }, (_, i) => {
 }));
 
 /**
- * As many vertices as are taken, scribbled over one town: each piece is near to all of its
- * stations.
+ * Returns a line with the maximum number of vertices, scribbled over one town, so that each segment
+ * is near all of its stations.
  */
 function makeScribble(): string {
   const random = createRandom(7);
@@ -70,7 +70,7 @@ async function ask(
   );
 }
 
-/** The longest time, in milliseconds, for which others wait while `work` runs. */
+/** Returns the longest time, in milliseconds, for which `work` blocks others. */
 async function measureHold(work: () => Promise<void>): Promise<number> {
   let heldMs = 0;
   let isDone = false;
@@ -123,7 +123,8 @@ async function measureQuestions(db: Db): Promise<void> {
 }
 
 /**
- * The largest plan by page, API or tool; different ones: an equal one would be answered by a cache.
+ * Returns a request for the largest plan by page, API or tool. Each is different, because equal
+ * ones would be cached.
  */
 function toDearQuestion(i: number): Question {
   const polyline = codec.encode(TOUR.map(([lng, lat]) => [lat!, lng!]), 5);

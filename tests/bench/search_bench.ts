@@ -1,5 +1,5 @@
 /**
- * What a search costs from the snapshot and by SQL over a whole feed, on both databases: medians
+ * Compares a search from the snapshot with one by SQL over a whole feed, on both databases: medians
  * and their ratios.
  *
  * @module

@@ -1,6 +1,6 @@
 /**
- * The time from the start of the process to the first right answer, with the flags of `deno task
- * start`.
+ * Measures the time from the start of the process to the first correct response, with the flags of
+ * `deno task start`.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import { median, tell } from "./support/measure.ts";
 const RUNS = 3;
 const QUESTION = "/api/v1/prices/national?fuel=e10";
 
-/** Until it listens, and until it answers; the processor time of the process until then. */
+/** Times until the service listens and until it responds, and the processor time until then. */
 type Start = { listensMs: number; answersMs: number; cpuMs: number };
 
 async function untilAnswered(origin: string): Promise<void> {
@@ -33,7 +33,7 @@ async function untilAnswered(origin: string): Promise<void> {
 
 async function start(env: Record<string, string>): Promise<Start> {
   const permissions = await readServeFlags(env.DATA_DIR!);
-  // instead of those that programs of tests are started with
+  // These replace the flags that test programs are started with.
   const DENO_V8_FLAGS = permissions.find((flag) => flag.startsWith("--v8-flags="))!.slice(
     "--v8-flags=".length,
   );

@@ -1,6 +1,6 @@
 /**
- * Alerts from the press of "M'avertir" to their end: real pages, service worker, ingest and
- * messages; only the vendor's push service is ours.
+ * Tests alerts from the "M'avertir" button to their end, with real pages, service worker, ingest
+ * and messages. Only the push service is a fake.
  *
  * @module
  */
@@ -44,8 +44,8 @@ type PushPage = {
 };
 
 /**
- * Chromium's headless shell has no vendor's push service: its subscriptions are ours, with the keys
- * of a receiver there.
+ * Replaces the browser's subscriptions with ours, because Chromium's headless shell has no push
+ * service.
  */
 async function subscribeAt(push: PushService, context: BrowserContext): Promise<void> {
   await context.exposeFunction(
@@ -73,8 +73,8 @@ async function subscribeAt(push: PushService, context: BrowserContext): Promise<
 }
 
 /**
- * Nor does it have notifications: what the worker shows is noted there, and given back as the
- * browser would.
+ * Replaces notifications, which the headless shell lacks: records those that the worker shows, and
+ * returns them as the browser would.
  */
 function noteNotifications(worker: Worker): Promise<void> {
   return worker.evaluate(() => {
@@ -105,7 +105,7 @@ function readShown(worker: Worker): Promise<Shown[]> {
   });
 }
 
-/** Presses a button of the first notification: the browser's protocol has no way to do so. */
+/** Presses a button of the first notification. The browser protocol has no command for it. */
 function press(worker: Worker, action: string): Promise<void> {
   return worker.evaluate(async (action) => {
     const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
@@ -121,7 +121,7 @@ function press(worker: Worker, action: string): Promise<void> {
   }, action);
 }
 
-/** Lets the worker know that the browser has replaced the subscription by another one. */
+/** Notifies the worker that the browser replaced the subscription. */
 async function replaceSubscription(
   worker: Worker,
   subscription: { endpoint: string },
@@ -139,9 +139,7 @@ async function replaceSubscription(
   }, subscription);
 }
 
-/**
- * Has the browser hand a message to the service worker, as it does with one of its push service.
- */
+/** Makes the browser deliver a message to the service worker, as if it came from a push service. */
 async function deliver(page: Page, { origin }: Site, data: string): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
   const registered = new Promise<string>((resolve) =>
@@ -158,7 +156,7 @@ async function deliver(page: Page, { origin }: Site, data: string): Promise<void
   });
 }
 
-/** A visit whose browser subscribes at `push`, with a worker that notes what it shows. */
+/** Opens a page whose browser subscribes at `push` and whose worker records its notifications. */
 async function visitPush({ visit }: Pages, push: PushService, path: string) {
   const opened = await visit("/a-propos", {
     serviceWorkers: "allow",
@@ -225,7 +223,7 @@ test("a lower price notifies the device that asked for it, and the notification 
       "Alerte créée",
       "Gazole\u00a0: les prochains messages arriveront ici.",
     ]);
-    await press(worker, "open").catch(() => {}); // closes it; the headless shell opens no window
+    await press(worker, "open").catch(() => {}); // closes it; the headless shell cannot open a window
 
     const price = { fuel: "Gazole", at: "2026-06-05 12:15:00", value: "1.719" };
     const feed = toFeed([...toStations(60, "2026-06-05 12:00:00"), {
@@ -309,7 +307,7 @@ test("a device with full storage creates no alert it could not store, and can st
     const { site } = pages;
     const { page } = await visitPush(pages, push, `/stations/${LECLERC}`);
     await page.getByRole("button", { name: "M’avertir" }).click();
-    // The worker has no room for its pages, so it is not installed.
+    // There is no room for the worker's pages, so it is not installed.
     await setStorageQuota(page, 1);
     const press = () => page.getByRole("button", { name: "Activer l’alerte" }).click();
     await press();
@@ -317,7 +315,7 @@ test("a device with full storage creates no alert it could not store, and can st
     await setStorageQuota(page, null);
     await makeAlert(page);
     const [rule] = await rulesOf(site);
-    // The worker is there, but the new sentence has no room.
+    // The worker is installed, but there is no room for the new rule.
     await setStorageQuota(page, 1);
     await page.getByLabel("Prix, en euros").fill("1.5");
     await press();

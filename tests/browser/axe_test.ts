@@ -1,6 +1,6 @@
 /**
- * Checks every state of the pages with axe, in light and dark, and their width with long names;
- * saves screenshots.
+ * Checks every state of the pages with axe, in light and dark, and their width with long names.
+ * Saves screenshots.
  *
  * @module
  */
@@ -25,7 +25,7 @@ const test = declarePages({ env: ALERTS_ON });
 const MAP = "/?place=75056";
 const SMALL_SCREENS = { narrow: { width: 320, height: 640 }, low: { width: 844, height: 390 } };
 
-/** A state of the pages and how one gets there. */
+/** A state of the pages and the steps that lead to it. */
 type State = {
   name: string;
   path: string;
@@ -118,7 +118,7 @@ for (const { name, path, reach, screens = SCREENS } of STATES) {
   }
 }
 
-/** A name and an address as long as the register's longest. */
+/** Stores a name and an address as long as the longest in the official data. */
 async function lengthenNames(site: Site): Promise<void> {
   const long = "Station-service intercommunale Saint-Rémy-en-Bouzemont-Saint-Genest-et-Isson";
   await site.db.query({ text: "update station_brand set brand = null, name = $1", values: [long] });

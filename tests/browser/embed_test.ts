@@ -1,4 +1,4 @@
-/** Pages in frames on another site, and charts saved as files. @module */
+/** Tests pages framed on another site, and charts saved as files. @module */
 
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { FrameLocator as Frames, Locator, Page } from "../packages/playwright_core.ts";
@@ -8,7 +8,7 @@ import { declarePages } from "./visit.ts";
 
 const test = declarePages();
 
-/** A page of another site, which frames the addresses and notes what they report. */
+/** Returns a page of another site that frames the addresses and records their reports. */
 const toPage = (addresses: readonly string[]) =>
   `<!doctype html><title>Journal</title><script>heights = [];
 addEventListener("message", ({ data: { type, height }, source }) => {
@@ -44,7 +44,7 @@ test("another site can frame the map and the curve, which report their heights, 
   await eventually(async () => ok((await heights())[0] !== before, "a new width, another height"));
 });
 
-/** Presses a button and reads the file that comes. */
+/** Clicks a button and returns the downloaded file. */
 async function download(page: Page, button: Locator) {
   const coming = page.waitForEvent("download");
   await button.click();

@@ -1,5 +1,6 @@
 /**
- * The way to the planner: in the header at every width, and next to the search of the home.
+ * Tests the links to the planner: in the header at every width, and next to the search on the home
+ * page.
  *
  * @module
  */

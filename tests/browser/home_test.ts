@@ -1,5 +1,6 @@
 /**
- * The home before a place is known, and the search: with scripts, without, with odd addresses.
+ * Tests the home page before a place is known, and the search: with scripts, without, with unusual
+ * addresses.
  *
  * @module
  */
@@ -26,7 +27,7 @@ import {
 const test = declarePages();
 
 /**
- * Holds the answers about favourites until `release`; `asked` resolves when the first request
+ * Holds the responses for favourites until `release`. `asked` resolves when the first request
  * arrives.
  */
 async function holdAnswers(page: Page) {
@@ -270,7 +271,7 @@ test("fuel, place and order are stored on the device, lead to the cheapest stati
   await page.locator("select[name=sort]").selectOption("distance");
   await page.waitForFunction(() => localStorage.getItem("last")?.includes("distance"));
   equal(await page.locator(".brand").getAttribute("href"), "/?fuel=e10");
-  await page.goto("about:blank"); // what the map still asks is not the home's
+  await page.goto("about:blank"); // stops the map's remaining requests, which are not the home page's
   const before = api().length;
   await page.goto(site.origin);
   await page.waitForURL(/\/\?fuel=e10$/);
@@ -297,7 +298,10 @@ test("fuel, place and order are stored on the device, lead to the cheapest stati
   ok(await page.locator(".home-last").isHidden());
 });
 
-/** Places of a last visit around the fixture's Paris, and what the home then says of them. */
+/**
+ * Places of a last visit around the fixture's Paris, and the sentence that the home page then
+ * shows.
+ */
 const SENTENCES: [path: string, last: { query: string; place: object }, sentence: RegExp][] = [
   [
     "/?fuel=gazole",

@@ -1,6 +1,6 @@
 /**
- * Maps inside pages: one finger scrolls the page, two move the map, and on a wide screen the
- * route's stays in view.
+ * Tests maps inside pages: one finger scrolls the page, two move the map, and on a wide screen the
+ * route's map stays in view.
  *
  * @module
  */
@@ -12,14 +12,14 @@ import { eventually, SCREENS } from "../support/site.ts";
 import { declarePages, LINE_ROUTE } from "./visit.ts";
 
 const PHONE = { viewport: SCREENS.phone, isMobile: true, hasTouch: true } as const;
-/** No room for the whole of a frame. */
+/** A screen too low for the whole frame. */
 const LOW = { ...PHONE, viewport: { width: 390, height: 300 } };
 const test = declarePages();
 
 const STEP_PX = 20;
 const STEPS = 8;
 
-/** Moves fingers up from places on the page by 160 pixels. */
+/** Moves fingers up by 160 pixels from the given points of the page. */
 async function swipe(finger: CDPSession, from: readonly { x: number; y: number }[]): Promise<void> {
   const send = (type: "touchStart" | "touchMove" | "touchEnd", by: number) =>
     finger.send("Input.dispatchTouchEvent", {
@@ -40,7 +40,7 @@ async function centre(element: Locator): Promise<{ x: number; y: number }> {
 
 const readScroll = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
-/** Where a pill is within its map. */
+/** Returns the position of a pill in its map. */
 async function readPill(page: Page): Promise<number[]> {
   const [pill, map] = await Promise.all([
     page.locator(`.route-stage [data-station="${IDS.motorway}"]`).boundingBox(),
@@ -64,7 +64,7 @@ test("one finger on the map of a route scrolls the page, and two move the map", 
   await swipe(finger, [at]);
   await eventually(async () => ok(await readScroll(page) > scroll + 100, "the page scrolls"));
   deepEqual(await readPill(page), pill, "the map stays");
-  // a flick goes on for a while
+  // A flick keeps scrolling for a while.
   let last = NaN;
   await eventually(async () => {
     const now = await readScroll(page);
@@ -80,7 +80,7 @@ test("one finger on the map of a route scrolls the page, and two move the map", 
   }]);
   await waitStill(page);
   await eventually(async () => ok((await readPill(page))[1]! < pill[1]! - 60, "the map moves"));
-  // a finger alone scrolls by more than 100 px
+  // One finger would scroll by more than 100 px.
   ok(Math.abs(await readScroll(page) - before) < 50, "the page stays");
 });
 

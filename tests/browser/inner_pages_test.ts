@@ -1,5 +1,5 @@
 /**
- * What inner pages do with scripts: curves, maps of a place, the header, the trends, favourites.
+ * Tests the scripts of inner pages: curves, maps of a place, the header, the trends, favourites.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import {
 
 const test = declarePages();
 
-/** The stations that a map shows: each begins a part of the path of its level. */
+/** Counts the stations on a map. Each starts a part of the path of its level. */
 async function countDots(page: Page, map: string): Promise<number> {
   const paths = await page.locator(`${map} .dot`).evaluateAll((dots) =>
     dots.map((dot) => dot.getAttribute("d"))
@@ -27,7 +27,9 @@ async function countDots(page: Page, map: string): Promise<number> {
   return paths.join("").split("M").length - 1;
 }
 
-/** The first curve of a page, alive, and what its reading must say before long. */
+/**
+ * Returns the first curve of a page once it is interactive, and a check that waits for its reading.
+ */
 async function findReader(page: Page) {
   const chart = page.locator(".chart", { hasText: "30 jours" });
   const box = chart.locator(".curve-box[tabindex]");
@@ -60,7 +62,7 @@ test("a station's history is one curve over the selected range, on its page and 
   await eventually(async () => deepEqual(await sheet.allInnerTexts(), ["Un an"]));
 });
 
-/** Keys on the curve, and the day that it then says; Tab leaves it. */
+/** Keys pressed on the curve, and the day that it then shows. Tab leaves the curve. */
 const KEYS = [
   ["ArrowLeft", "4 juin 2026"],
   ["PageUp", "28 mai 2026"],

@@ -1,5 +1,5 @@
 /**
- * Bad days of the map page: API away, too many requests, no tiles; and other ways of looking at it.
+ * Tests failures on the map page (API down, too many requests, no tiles) and other display modes.
  *
  * @module
  */
@@ -13,7 +13,7 @@ const test = declarePages();
 
 const PARIS = "/?place=75056";
 
-/** Different colours among the pixels of our own outlines, sampled. */
+/** Counts the different colours among sampled pixels of our own outlines. */
 function countColours(page: Page): Promise<number> {
   return page.locator(".leaflet-base-pane canvas").evaluate((canvas) => {
     const { width, height } = canvas as HTMLCanvasElement;
@@ -39,7 +39,7 @@ test("if the API fails the server's list stays, the page says so, and a button r
   await page.locator('[data-row="92120001"] a').click();
   await page.locator(".sheet .state-failed").waitFor();
   await page.keyboard.press("Escape");
-  // the sheet has a button of that name as well
+  // The sheet has a button with the same name.
   await page.locator(".sheet").waitFor({ state: "detached" });
   isAway = false;
   await page.getByRole("button", { name: "Réessayer" }).click();
@@ -57,7 +57,7 @@ test("over the limit the page says so, waits until the limit ends, and retries b
   await stopClock(page);
   await page.clock.runFor(1000);
   await page.locator('[data-row="92120001"]', { hasText: "Montrouge" }).waitFor();
-  // the one request that the visitor's address had
+  // Uses up the single request that the visitor's address has.
   await (await fetch(`${limited.origin}/api/v1/prices/national?fuel=gazole`)).body?.cancel();
   for (let step = 0; step < 3; step++) {
     await page.getByRole("button", { name: "Dézoomer" }).click();
@@ -70,8 +70,8 @@ test("over the limit the page says so, waits until the limit ends, and retries b
   await page.getByRole("button", { name: "Dézoomer" }).click();
   await page.clock.runFor(20_000);
   equal(api().length, calls, "the page asked before the time was over");
-  // The quota's window never ends by the fixture's clock: from here on the service is another,
-  // generous one.
+  // The quota's window never ends by the fixture's clock, so from here on another server without
+  // limit handles the requests.
   await page.route(/\/api\//, async (route) => {
     const { pathname, search } = new URL(route.request().url());
     await route.fulfill({ response: await route.fetch({ url: site.origin + pathname + search }) });

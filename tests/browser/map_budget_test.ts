@@ -1,5 +1,6 @@
 /**
- * Budgets of the pages: weight of scripts, layout shift, and panning over ten thousand stations.
+ * Tests the budgets of the pages: size of scripts, layout shift, and panning over ten thousand
+ * stations.
  *
  * @module
  */
@@ -28,8 +29,8 @@ import {
 const test = declarePages();
 
 /**
- * Gzipped, as a server without Brotli would send them; what loads without an interaction counts,
- * Leaflet included.
+ * Gzipped sizes, as a server without Brotli sends them. They include everything that loads without
+ * an interaction, Leaflet too.
  */
 const MAX_SCRIPT_BYTES: Partial<Record<string, number>> = {
   "/?place=75056": 57_000,
@@ -38,20 +39,20 @@ const MAX_SCRIPT_BYTES: Partial<Record<string, number>> = {
   [LINE_ROUTE]: 57_000,
 };
 const DEFAULT_SCRIPT_BYTES = 25_000;
-/** Home and map, which are looked at on both screens. */
+/** Home and map, which are tested on both screens. */
 const MAPS = ["/", "/?place=75056", "/?place=75056&station=92120001"];
 const MAX_SHIFT = 0.02;
-/** While the map zooms the list gets shorter, and the note below it comes into view. */
+/** While the map zooms the list gets shorter, and the note below it scrolls into view. */
 const MAX_WHEEL_SHIFT = 0.03;
 const MAX_BLOCKED_MS = 50;
-/** What is typed first also loads the search. */
+/** The first typing also loads the search. */
 const MAX_BLOCKED_AT_TYPING_MS = 100;
 const PHONE_SLOWNESS = 4;
 const STATIONS = 10_000;
 const ATTEMPTS = 4;
 const COUNTRY = "/?at=46.6,2.4&radius=550";
 
-/** Adds a country of invented stations. */
+/** Adds a country of generated stations. */
 async function ingestSample({ db, log, refresh }: Site): Promise<void> {
   const sample = await buildSample({ at: FIXTURE_AS_OF, stations: STATIONS, days: 40, seed: 1 });
   const bytes = new Uint8Array(await sample.feedXml.arrayBuffer());
@@ -63,20 +64,20 @@ async function ingestSample({ db, log, refresh }: Site): Promise<void> {
   await refresh();
 }
 
-/** Waits until the map is at rest and the list needs nothing more. */
+/** Waits until the map is still and the list is complete. */
 async function waitSettled(page: Page): Promise<void> {
   await waitLive(page);
   await waitAtRest(page);
   await eventually(async () => equal(await page.locator(".station-where:empty").count(), 0));
 }
 
-/** Opens a page, and lets it do at once what it would do within the next seconds. */
+/** Opens a page and makes it run at once the work that it schedules for the next seconds. */
 async function openAhead(page: Page, address: string): Promise<void> {
   await page.clock.install();
   await page.goto(address, { waitUntil: "networkidle" });
   if (address.includes("/?place=")) await waitSettled(page);
   await page.clock.runFor(5000);
-  // whatever has moved is drawn
+  // Forces a paint of everything that moved.
   await page.screenshot();
 }
 
@@ -108,9 +109,8 @@ type TraceEvent = {
 };
 
 /**
- * The longest task of the page's main thread during `work`, in milliseconds of its own processor
- * time: waiting for a processor that others use is not the page's doing, nor is what the test
- * itself runs in the page.
+ * Returns the longest task of the page's main thread during `work`, in milliseconds of processor
+ * time. This excludes waiting for a busy processor, and the test's own code in the page.
  */
 async function longestTaskMs(
   page: Page,
@@ -124,7 +124,7 @@ async function longestTaskMs(
   const main = events.filter(({ ph, name, args }) =>
     ph === "M" && name === "thread_name" && args.name === "CrRendererMain"
   );
-  // What a promise goes on with, such as reading a file that has come, may belong to no task.
+  // Work after a promise, such as reading a file that has arrived, may belong to no task.
   const ofPage = events.filter(({ tid, tdur }) =>
     tdur !== undefined && main.some((thread) => thread.tid === tid)
   );
@@ -140,11 +140,11 @@ async function longestTaskMs(
 }
 
 /**
- * Processor time of {@link parseNames} on a usual desktop, of whose speed a phone has a quarter.
+ * Processor time of {@link parseNames} on a typical desktop. A phone has a quarter of its speed.
  */
 const REFERENCE_MS = 10;
 
-/** What pages do, in small: text that is made, parsed, cut and grouped. */
+/** Does in small what pages do: builds, parses, splits and groups text. */
 function parseNames(): number {
   const text = JSON.stringify(
     Array.from({ length: 40_000 }, (_, i) => `é${i * 7919 % 100_003} name`),
@@ -153,8 +153,8 @@ function parseNames(): number {
 }
 
 /**
- * How many times slower than that the machine is now, at least 1: machines differ by a factor of
- * three.
+ * Returns how many times slower than that the machine is now, at least 1. Machines differ by a
+ * factor of three.
  */
 async function measureSlowness(page: Page): Promise<number> {
   const times: number[] = [];
@@ -166,8 +166,8 @@ async function measureSlowness(page: Page): Promise<number> {
 }
 
 /**
- * Measures until no task is longer than `mostMs`: one that the page makes long is long each time,
- * unlike one of the machine.
+ * Measures until no task is longer than the limit. A task that the page makes long is long each
+ * time, unlike one that the machine delays.
  */
 async function requireSmooth(
   mostMs: number,
@@ -213,7 +213,7 @@ async function testLoad(
   page.on("request", (request) => {
     if (new URL(request.url()).pathname.endsWith(".js")) scripts.push(request);
   });
-  // a font that comes late moves nothing that has been painted
+  // A late font must not move text that was painted.
   await page.route("**/*.woff2*", async (route) => {
     await delay(500);
     await route.continue();
@@ -237,8 +237,8 @@ for (const path of new Set([...MAPS, ...INNER_PATHS, ...Object.keys(MAX_SCRIPT_B
 }
 
 /**
- * A wheel that zooms in steps changes the list, and no row jumps under the eyes of whoever reads
- * it.
+ * Tests that a stepwise wheel zoom changes the list without moving a row that the visitor is
+ * reading.
  */
 async function testWheel(visit: Pages["visit"], at: Site): Promise<void> {
   const { page, close } = await visit(COUNTRY, { at });
@@ -263,7 +263,7 @@ async function testWheel(visit: Pages["visit"], at: Site): Promise<void> {
   await close();
 }
 
-/** A phone has a quarter of the speed of the machines that tests run on. */
+/** Tests a phone with a quarter of the speed of test machines. */
 async function testSlowPhone(visit: Pages["visit"], at: Site): Promise<void> {
   const { page, close } = await visit(COUNTRY, { at, viewport: SCREENS.phone });
   await waitSettled(page);
@@ -288,8 +288,8 @@ test(`panning over ${STATIONS} stations does not block for more than ${MAX_BLOCK
 });
 
 /**
- * What is typed letter by letter: a town's name, a misspelled one that only all communes hold, one
- * that nothing is like.
+ * Texts typed letter by letter: a town, a misspelt town that needs the index of all communes, and
+ * one that resembles nothing.
  */
 const TYPED = ["grenoble", "monpellier", "xyzxyzxyz"];
 
@@ -301,14 +301,14 @@ async function type(page: Page): Promise<void> {
     );
     await field.fill("");
     await field.pressSequentially(text, { delay: 100 });
-    // towns are searched before addresses
+    // Towns are searched before addresses.
     await answer;
   }
 }
 
 test(`opening a map does not block a phone for more than ${MAX_BLOCKED_MS} ms`, async ({ site, visit }) => {
   await requireSmooth(MAX_BLOCKED_MS / PHONE_SLOWNESS, async () => {
-    // the first page also starts the browser's own parts, such as its fonts
+    // The first page also starts the browser's own parts, such as its fonts.
     const { page, close } = await visit("/a-propos", { viewport: SCREENS.phone });
     const measured = await measureWork(page, async () => {
       await page.goto(`${site.origin}/?place=75056`);

@@ -1,6 +1,6 @@
 /**
- * What each row gains against the nearest, way included, in one unit; the line above counts those
- * that pay.
+ * Tests what each row gains against the nearest station, including the way there, and the line
+ * above that counts the rows that pay off.
  *
  * @module
  */
@@ -55,7 +55,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     equal(await more("18000004"), "perd 0,19 €");
     equal(await page.locator(".map-pill.is-best").getAttribute("data-station"), CHEAPEST);
     deepEqual(await findViolations(page), []);
-    // what is below the list comes with the first sign of use
+    // Content below the list loads at the first user input.
     await page.keyboard.press("Shift");
     await waitText(page, ".panel-list", /la plus proche \(Station-service, 1,800 €\)/);
   });

@@ -1,6 +1,6 @@
 /**
- * Filters over more stations than one answer holds: the first list, the live list and the files are
- * of those that pass.
+ * Tests filters over more stations than one response holds: the first list, the live list and the
+ * files contain the matching stations.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { Page } from "../packages/playwright_core.ts";
 import { eventually } from "../support/site.ts";
 import { addStations, declarePages, rowIds, waitLive, waitRows, waitText } from "./visit.ts";
 
-/** More than a list of the API holds, and cheaper than the two that are looked for. */
+/** More than an API list holds, and cheaper than the two stations that the filters find. */
 const CHEAP = 600;
 const AVIA = "18001001";
 const ELAN = "18001002";
@@ -29,7 +29,7 @@ const test = declarePages({}, (site) => {
   ]);
 });
 
-/** Each with the stations that it shows, by price. */
+/** Each view with the stations that it shows, by price. */
 const VIEWS: [path: string, ids: string[]][] = [
   ["/?place=D18&brands=Avia,Elan", [AVIA, ELAN]],
   ["/?at=47.09,2.41&radius=10&fold=0&without=E.Leclerc", [AVIA, ELAN]],
@@ -79,7 +79,7 @@ test("rows have their addresses in every order, however many stations are cheape
     await requireAddresses(30);
   }
   await page.locator("select[name=sort]").selectOption("distance");
-  // by key: rows that get their addresses may move the button from under a pointer
+  // By keyboard: rows that get their addresses may move the button away from the pointer.
   await page.getByRole("button", { name: "Afficher la suite" }).press("Enter");
   await requireAddresses(60);
 });

@@ -1,6 +1,6 @@
 /**
- * What a visitor pays: car, fuels and discounts, kept on the device, in list, map, heading, sheet
- * and on other pages.
+ * Tests the prices that a visitor pays: car, fuels and discounts, stored on the device, in list,
+ * map, heading, sheet and on other pages.
  *
  * @module
  */
@@ -27,7 +27,7 @@ const test = declarePages();
 const LECLERC = "92120001";
 const AVIA = "75014002";
 
-/** What a visit has requested says nothing of what its visitor pays. */
+/** Checks that no request reveals what the visitor pays. */
 function requireDiscreet(asked: URL[]): void {
   ok(
     asked.every((url) => !/remise|discount|Avia/i.test(url.search)),
@@ -43,7 +43,7 @@ async function addDiscount(page: Page, brand: string, cents: string): Promise<vo
   await dialog.getByRole("spinbutton", { name: `Remise ${brand}` }).fill(cents);
 }
 
-/** What a device stores for a visitor who has been to Paris and has two favourites. */
+/** Returns the storage of a visitor who has been to Paris and has two favourites. */
 function toStored(discounts: [string, number][], fuels: string[] = []) {
   return {
     car: { litres: 40, per100Km: 6.5, fuels, discounts },
@@ -98,8 +98,8 @@ test("each station uses the car's cheapest fuel and names it, and E85 is convert
   await page.getByRole("button", { name: "My car" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.waitFor();
-  // at once: the first change has not been drawn, nor perhaps loaded what makes it, when the second
-  // comes
+  // The second change comes at once, before the first is drawn and perhaps before its script is
+  // loaded.
   await dialog.getByRole("checkbox", { name: /E10|E85/ }).evaluateAll((boxes) => {
     for (const box of boxes as HTMLInputElement[]) box.click();
   });
@@ -183,10 +183,7 @@ test("forgetting the car, in the dialog or on the home page, restores the pump p
   );
 });
 
-/**
- * How the pages name a station's price less the discount, beside the pump's, on a screen with its
- * own language.
- */
+/** Labels of the discounted price next to the pump's price, on each screen in its language. */
 const PAID = [
   { screen: "phone", lang: "", colorScheme: "light", paid: /1,69 ?9 €.* 1,799 €/ },
   { screen: "desktop", lang: "/en", colorScheme: "dark", paid: /€1\.69 ?9.* €1\.799/ },
@@ -245,7 +242,7 @@ test("home, favourites and the station's page name the car's cheapest fuel, and 
   await waitText(page, ".favourite-card", /0,82 ?9 €.*E85.*1,04 €\/L d’E10/);
 });
 
-/** Where another tab's discounts are seen, and the price without and with them. */
+/** Pages that follow another tab's discounts, with the price without and with them. */
 const FOLLOWERS: [path: string, selector: string, posted: RegExp, paid: RegExp][] = [
   ["/favoris", `.favourite-card:has-text("Station ${AVIA}")`, /1,79 ?9/, /1,69 ?9/],
   ["/", `.home-favourites li:has-text("Station ${AVIA}")`, /1,79 ?9/, /1,69 ?9/],
@@ -265,7 +262,7 @@ for (const [path, selector, posted, paid] of FOLLOWERS) {
     if (selector !== "h1") return;
     await remember(other, toStored([["Avia", 100]]));
     await waitText(page, selector, paid);
-    // favourites would be gone with everything else
+    // This would delete the favourites too.
     await other.evaluate(() => localStorage.clear());
     await waitText(page, selector, posted);
   });

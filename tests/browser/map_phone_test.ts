@@ -1,6 +1,6 @@
 /**
- * The map page on a phone, by finger: the list's three stops, the sheet, targets, the middle of the
- * map.
+ * Tests the map page on a phone, by touch: the list's three positions, the sheet, touch targets,
+ * the centre of the map.
  *
  * @module
  */
@@ -26,7 +26,7 @@ async function settleAt(page: Page, stop: string): Promise<number> {
   return await heightOf(page);
 }
 
-/** Waits until the pin of the place stands at a height of the screen. */
+/** Waits until the pin of the place is at a height of the screen. */
 async function waitPin(page: Page, wantedY: number, where: string): Promise<void> {
   await eventually(async () => {
     const { y, height } = (await page.locator(".map-origin").boundingBox())!;
@@ -73,7 +73,7 @@ test("a touch that scrolls the suggestions selects none", async ({ visitAlive })
   await touch("touchStart", [0]);
   for (const by of [-10, -30, -60]) await touch("touchMove", [by]);
   await touch("touchEnd", []);
-  // a choice would close the list within the same turn
+  // A selection would close the list in the same turn of the event loop.
   ok(await option.isVisible());
   match(page.url(), /place=75056$/);
 });
@@ -189,7 +189,7 @@ test("directions open the device's own apps, from the sheet and from the station
   await own.waitFor();
 });
 
-/** What stands over the map or beside it and covers another such thing. */
+/** Returns elements over or next to the map that cover each other. */
 function findCovering(page: Page): Promise<string[]> {
   return page.locator(":is(.bar, .panel, .map-legend, .map-controls, .map-credit, .map-pill)")
     .evaluateAll((all) =>
@@ -274,7 +274,7 @@ test("a circle shows the radius of the search", async ({ visitLive }) => {
   await eventually(async () => {
     const circle = (await page.locator(".leaflet-dots-pane circle").boundingBox())!;
     const pin = (await page.locator(".map-origin").boundingBox())!;
-    // at this zoom a pixel is 0.1005 km
+    // At this zoom a pixel is 0.1005 km.
     ok(Math.abs(circle.width / 2 - 10 / 0.1005) < 2, `${circle.width}`);
     ok(Math.abs(circle.x + circle.width / 2 - pin.x - pin.width / 2) < 2);
     ok(Math.abs(circle.y + circle.height / 2 - pin.y - pin.height / 2) < 2);

@@ -1,6 +1,6 @@
 /**
- * The level of a price: one in the list and on the map; in the sheet and on the station's page a
- * verdict in words.
+ * Tests that list and map show the same level of a price, and that the sheet and the station's page
+ * show the same verdict.
  *
  * @module
  */
@@ -16,7 +16,7 @@ const test = declarePages();
 const LECLERC = "92120001";
 const AVIA = "75014002";
 
-/** Level and sign of a pill, `level-low ★`; null when it is not there. */
+/** Returns level and sign of a pill, such as `level-low ★`, or null if it is missing. */
 async function readPill(page: Page, selector: string): Promise<string | null> {
   const pill = page.locator(selector);
   if (await pill.count() === 0) return null;
@@ -25,7 +25,10 @@ async function readPill(page: Page, selector: string): Promise<string | null> {
   return `${level} ${sign}`;
 }
 
-/** Opens the sheet of each row: its pill on the map is that of the row. Returns what they were. */
+/**
+ * Opens the sheet of each row and checks that its pill on the map agrees with the row. Returns the
+ * levels.
+ */
 async function requireOneRank(page: Page): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const id of await rowIds(page)) {

@@ -1,4 +1,8 @@
-/** The map page: whole visits by mouse and keyboard; list and map as one. @module */
+/**
+ * Tests whole visits to the map page by mouse and keyboard, and that list and map agree.
+ *
+ * @module
+ */
 
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { Page } from "../packages/playwright_core.ts";
@@ -34,7 +38,7 @@ function link(page: Page, id: string) {
   return page.locator(`[data-row="${id}"] a`);
 }
 
-/** Waits until the page has a title, each space in it a plain one. */
+/** Waits until the page has a title, in which every space counts as a plain one. */
 async function waitTitle(page: Page, title: string): Promise<void> {
   await eventually(async () => equal((await page.title()).replace(/\s/g, " "), `${title} · Jauge`));
 }
@@ -259,7 +263,7 @@ test("panning sends at most one API request per settled move, and updates the ad
   await page.goto(site.origin + PARIS);
   await waitLive(page);
   await waitAtRest(page);
-  // however long the moves take here: for the page they follow each other at once
+  // The moves follow each other at once on the page's clock, however long they take.
   await stopClock(page);
   await page.clock.runFor(1000);
   equal(api().length, 0, "the server's rows need no call");
@@ -297,7 +301,7 @@ test("prices out of stock, too old or not sold do not rank, are counted separate
   await moveFixture(at.db);
   await at.refresh();
   const { page } = await visitLive(`${PARIS}&fuel=sp98`, { at });
-  // what is below the list comes with the first sign of use
+  // Content below the list loads at the first user input.
   await page.keyboard.press("Shift");
   await waitText(page, ".list-note:has(.unranked)", /1 .* rupture 1 .* 30 jours 1 .* ne vend pas/);
   ok(!(await rowIds(page)).includes(IDS.odd));
@@ -333,7 +337,7 @@ test("favourites are marked on the map, and get a pill before others", async ({ 
   equal(await page.locator(".map-pill.is-favourite").count(), 1);
 });
 
-/** Lets a fuel run out at three stations of Nantes. */
+/** Makes three stations of Nantes run out of a fuel. */
 async function insertShortage(site: Site): Promise<void> {
   await site.db.query({
     text:

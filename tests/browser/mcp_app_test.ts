@@ -121,7 +121,7 @@ function testStage(name: string, work: (stage: Stage) => Promise<void>): void {
     deepEqual(stage.problems, []);
     await stage.close();
   };
-  // the shared browser and server live longer than one test
+  // The shared browser and server outlive a test.
   Deno.test({ name, sanitizeOps: false, sanitizeResources: false, fn });
 }
 

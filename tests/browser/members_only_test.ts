@@ -1,6 +1,6 @@
 /**
- * A station that sells to members only: marked everywhere, but no star and no headline without its
- * card.
+ * Tests that a members-only station is marked everywhere, and gets a star or a headline only with
+ * its card.
  *
  * @module
  */
@@ -19,7 +19,10 @@ import {
   waitText,
 } from "./visit.ts";
 
-/** The cheapest of Paris sells to members only here; the other two cost the same. */
+/**
+ * The cheapest station of Paris, which sells to members only in this test. The other two have equal
+ * prices.
+ */
 const COSTCO = "92120001";
 const AVIA = "75014002";
 

@@ -1,6 +1,5 @@
 /**
- * The site without a network: what was read stays readable with its date, and no error is ever
- * kept.
+ * Tests the site offline: visited pages stay readable with their date, and no error is ever cached.
  *
  * @module
  */
@@ -33,17 +32,14 @@ const ANSWER = `/api/v1/stations/${IDS.paris}`;
 const MAP = "/?place=75056";
 const FAVOURITES = `/favoris/prix?fuel=gazole&ids=${IDS.paris}`;
 
-/**
- * Sends the event by which a browser says that there is a network: on a machine without one
- * Chromium never sends it.
- */
+/** Dispatches the `online` event, which Chromium never sends on a machine without a network. */
 async function sayOnline(page: Page): Promise<void> {
   await page.evaluate(() => void dispatchEvent(new Event("online")));
 }
 
 /**
- * Gives the network back. The browser may have sent the event by itself, so that the page is
- * already being reloaded.
+ * Restores the network. The browser may dispatch the event itself, so the page may already be
+ * reloading.
  */
 async function comeBack(page: Page): Promise<void> {
   await page.context().setOffline(false);
@@ -51,7 +47,8 @@ async function comeBack(page: Page): Promise<void> {
 }
 
 /**
- * Holds the answers to an address until `release`; `asked` resolves when the first request arrives.
+ * Holds the responses to an address until `release`. `asked` resolves when the first request
+ * arrives.
  */
 async function hold(page: Page, path: string) {
   const asked = Promise.withResolvers<void>();
@@ -64,7 +61,7 @@ async function hold(page: Page, path: string) {
   return { asked: asked.promise, release: () => released.resolve() };
 }
 
-/** A visit of the home whose service worker has stored it. */
+/** Visits the home page and waits until the service worker has stored it. */
 async function visitStored({ visit }: Pages) {
   const opened = await visit("/", {
     serviceWorkers: "allow",
@@ -76,7 +73,7 @@ async function visitStored({ visit }: Pages) {
   return opened;
 }
 
-/** A visit that has read a station and the API's answer about it before its network went away. */
+/** Visits a station and the API's response about it, then goes offline. */
 async function visitOffline(pages: Pages) {
   const visit = await visitStored(pages);
   const { page, context } = visit;
@@ -125,7 +122,7 @@ test("offline a stored response is marked as old, an unvisited page lists the vi
   await site.db.query({ text: "update data_state set revision = revision + 1" });
   await site.refresh();
   await comeBack(page);
-  // the page that could not be shown comes by itself
+  // The page that could not be shown loads by itself.
   await page.locator("h1", { hasText: "Offline" }).waitFor({ state: "detached" });
   await page.waitForLoadState();
   await page.goto(site.origin + STATION);
@@ -134,8 +131,8 @@ test("offline a stored response is marked as old, an unvisited page lists the vi
 });
 
 /**
- * Waits until the service worker has stored the page, all of ours that it has loaded, and all that
- * stored scripts import.
+ * Waits until the service worker has stored the page, everything of ours that it loaded, and all
+ * imports of stored scripts.
  */
 async function waitStored(page: Page): Promise<void> {
   await waitUntil(page, async () => {
@@ -159,8 +156,8 @@ async function waitStored(page: Page): Promise<void> {
 }
 
 /**
- * A visit of the map on a phone that is stored as a whole before the network goes away; `rows` are
- * those it showed.
+ * Visits the map on a phone, and goes offline once it is stored completely. `rows` are those it
+ * showed.
  */
 async function visitMapOffline({ site, visitLive }: Pages) {
   const { page, context } = await visitLive(MAP, {
@@ -171,7 +168,7 @@ async function visitMapOffline({ site, visitLive }: Pages) {
   const rows = await rowIds(page);
   await becomeControlled(page);
   await waitStored(page);
-  // the map and, last, the home
+  // the map and, last, the home page
   await eventually(async () => deepEqual(await findStored(page, "pages"), ["/", "/"]));
   await context.setOffline(true);
   const open = async (path: string) => {
@@ -204,13 +201,13 @@ test("offline the map opens at unvisited addresses, for any town", async (pages)
   const there = await rowIds(page);
   ok(there.length > 3 && !there.some((id) => rows.includes(id)), `${there}`);
   match(await page.title(), /Nantes/);
-  // a point without a place, as an address is
+  // a point without a place, like an address
   await open("/?q=Quai+de+la+Fosse&at=47.218,-1.553&radius=5");
   await waitText(page, ".answer-title", /Gazole dès/);
   await waitRows(page, there);
   doesNotMatch(await page.locator(".panel").innerText(), /Paris/);
   equal(await page.locator(".search-input").inputValue(), "Quai de la Fosse");
-  // a place that is nowhere is not passed off as another
+  // A place that does not exist is not replaced by another.
   await page.goto(`${pages.site.origin}/?place=99999`);
   await page.locator("h1", { hasText: "Hors ligne" }).waitFor();
 });
@@ -306,8 +303,7 @@ test("the offline page never cancels a navigation that begins while it checks th
   const { page } = await visit("/hors-ligne", { expected: OFFLINE_NOISE, outside: null });
   const question = await hold(page, "/healthz");
   const next = await hold(page, "/a-propos");
-  // Playwright evaluates nothing while a navigation is under way, so the page sends the events
-  // itself
+  // Playwright evaluates nothing during a navigation, so the page dispatches the events itself.
   await page.evaluate(() => {
     const say = () => console.debug(dispatchEvent(new Event("online")));
     addEventListener("beforeunload", () => setInterval(say, 20));
@@ -339,6 +335,6 @@ test("a device with full storage gets every script, page and response from the n
   await page.goto(pages.site.origin + MAP);
   await waitAlive(page);
   await waitLive(page);
-  // Nothing of the map was stored: each of its scripts came from the network.
+  // Nothing of the map was stored, so each of its scripts came from the network.
   deepEqual(await findStored(page, "pages"), ["/"]);
 });

@@ -1,4 +1,4 @@
-/** Pages that were opened before a release, whose scripts are gone after it. @module */
+/** Tests pages that were opened before a release that removed their scripts. @module */
 
 import { deepEqual, equal } from "../support/assert.ts";
 import type { Page } from "../packages/playwright_core.ts";
@@ -10,15 +10,15 @@ const MAP = "/?place=75056&fuel=e10";
 const FAILED = /Une partie de cette page n’a pas pu être chargée/;
 
 type Loss = {
-  /** Whether the next script is lost, after so many others; a promise holds its answer. */
+  /** Whether the next script is lost, after `lost` others. A promise delays its response. */
   isLost: (lost: number) => boolean | Promise<boolean>;
-  /** Without it the server answers 404. */
+  /** Without it the server returns 404. */
   network?: "away";
 };
 
 /**
- * Fails the scripts that pages load later, as `loss` says: their HTML does not name them. Returns
- * the navigations, which it notes.
+ * Makes lazily loaded scripts fail as `loss` says: those that the HTML does not name. Returns the
+ * navigations.
  */
 async function loseScripts(
   page: Page,
@@ -70,7 +70,7 @@ test("a page whose lazy scripts stay missing reloads once, then shows a message"
   await page.goto(address);
   await waitText(page, "[data-failed]", FAILED);
   deepEqual(opened, [address, address]);
-  // Another script that is wanted and gone is no reason to reload again.
+  // Another missing script does not cause a second reload.
   await waitAlive(page);
   const asked = page.waitForResponse((response) => response.status() === 404);
   await page.keyboard.press("Tab");

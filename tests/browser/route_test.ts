@@ -1,5 +1,6 @@
 /**
- * The route page: places, files and address, with the national routing service up, slow and away.
+ * Tests the route page: places, files and address, with the national routing service up, slow and
+ * down.
  *
  * @module
  */
@@ -30,7 +31,7 @@ async function waitFound(page: Page): Promise<void> {
   await waitText(page, ".route-status", /par la route|by road|Tracé/);
 }
 
-/** The form may be folded over it. */
+/** Waits for a file's message, unfolding the form if it covers it. */
 async function waitFile(page: Page, wanted: RegExp): Promise<void> {
   await eventually(async () =>
     match((await page.locator(".route-file-used").textContent())!.replace(/\s+/g, " "), wanted)
@@ -104,7 +105,7 @@ test("via places, swapped ends and the return trip apply to line, plan, address 
   await eventually(async () => {
     const { searchParams } = new URL((await google.getAttribute("href"))!);
     equal(searchParams.get("origin"), searchParams.get("destination"));
-    // the stops, the place on the way, the other end
+    // the stops, the via place, the other end
     equal(
       searchParams.get("waypoints")!.split("|").length,
       await page.locator(".route-stop").count() + 2,
@@ -225,7 +226,7 @@ const BAD: Record<string, [text: string, fault: RegExp]> = {
 const folder = await Deno.makeTempDir();
 addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
 
-/** Chooses a file on disk: 20 MB take the browser's protocol half a minute. */
+/** Selects a file on disk, because 20 MB take half a minute over the browser protocol. */
 async function choose(page: Page, name: string, text: string): Promise<void> {
   await Deno.writeTextFile(`${folder}/${name}`, text);
   await page.locator("input[type=file]").setInputFiles(`${folder}/${name}`);
@@ -269,8 +270,7 @@ test("files with a line, selected or dropped, list its stations, and their addre
 });
 
 test("files without a usable line show the reason", async ({ visitAlive }) => {
-  // what Chromium makes of XML that is not well-formed has a style of its own, which the policy
-  // refuses
+  // Chromium's error page for malformed XML has an inline style, which the policy blocks.
   const { page } = await visitAlive("/itineraire", { expected: /Applying inline style/ });
   for (const [name, [text, fault]] of Object.entries(BAD)) {
     await choose(page, name, text);

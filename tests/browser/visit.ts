@@ -1,6 +1,6 @@
 /**
- * Tests of pages: each in a browser context of its own, with the site and the browser shared by its
- * file.
+ * Runs tests of pages, each in a separate browser context. The tests of a file share the site and
+ * the browser.
  *
  * @module
  */
@@ -27,7 +27,7 @@ import {
   type Visit,
 } from "../support/site.ts";
 
-/** A grey pixel: what every tile looks like here. */
+/** A grey pixel, which every tile shows in tests. */
 export const TILE = Uint8Array.from(
   atob(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGM4AwAAzwDOmLxmaAAAAABJRU5ErkJggg==",
@@ -35,30 +35,30 @@ export const TILE = Uint8Array.from(
   (letter) => letter.charCodeAt(0),
 );
 
-/** The settings of a site with alerts, whose buttons then show. */
+/** The settings of a site with alerts, which show the alert buttons. */
 export const ALERTS_ON = {
   ALERTS: "on",
   VAPID_SUBJECT: "https://fuel.example",
   PUSH_HOSTS: "127.0.0.1",
 };
 
-/** Hosts that a page may speak to beside its own. */
+/** Hosts besides its own that a page may contact. */
 export const ALLOWED_HOSTS = ["data.geopf.fr", "tile.openstreetmap.org"];
 
-/** What the outside world does. */
+/** How the services outside the site behave. */
 export type Outside = {
-  /** Tile servers that answer. */
+  /** Tile servers that respond. */
   tiles?: "all" | "osm" | "none";
-  /** Features that the geocoder finds, or null when it is away. */
+  /** Features that the geocoder finds, or null if it is down. */
   addresses?: { label: string; lat: number; lng: number }[] | null;
   /**
-   * Origin of the server that stands for the national routing service; "slow": it never answers;
-   * null: it is away.
+   * Origin of the server that replaces the national routing service. `slow` never responds; null is
+   * down.
    */
   routing?: string | null;
 };
 
-/** A visit that also tells which addresses were requested, and which of them are of our own API. */
+/** A visit that records the requested addresses, and returns those of our own API. */
 export type MapVisit = Visit & { asked: URL[]; api(): string[] };
 
 function toFeatures(addresses: NonNullable<Outside["addresses"]>) {
@@ -72,7 +72,7 @@ function toFeatures(addresses: NonNullable<Outside["addresses"]>) {
   };
 }
 
-/** Lets the outside world do this from now on. */
+/** Sets how the services outside the site behave from now on. */
 export async function stubOutside(
   page: Page,
   { tiles = "all", addresses = [], routing = null }: Outside,
@@ -104,15 +104,15 @@ export async function stubOutside(
 }
 
 type VisitOptions = BrowserContextOptions & {
-  /** What the outside world does; null: whoever asks it at all has failed. */
+  /** How the services outside the site behave. If null, any request to them fails the test. */
   outside?: Outside | null;
-  /** Console errors that belong to the test. */
+  /** Console errors that the test expects. */
   expected?: RegExp;
-  /** Another site than the file's. */
+  /** Another site than the one of the file. */
   at?: Site;
-  /** False: nothing but a service worker stores answers. */
+  /** If false, only a service worker stores responses. */
   hasHttpCache?: boolean;
-  /** What the device has stored for the site before the visit, by key. */
+  /** The device's storage for the site before the visit, by key. */
   stored?: Record<string, unknown>;
 };
 
@@ -123,15 +123,15 @@ export type Pages = {
   site: Site;
   browser: Browser;
   /**
-   * Opens a path in a new context. When the test ends, the context is closed and nothing may have
-   * gone wrong there.
+   * Opens a path in a new context. At the end of the test the context is closed, and the test fails
+   * on unexpected errors.
    */
   visit: OpenVisit;
-  /** The same, and waits until the list is the map's. */
+  /** Opens a path and waits until the list is the map's. */
   visitLive: OpenVisit;
-  /** The same, and waits until the islands of the page are alive. */
+  /** Opens a path and waits until the islands of the page are hydrated. */
   visitAlive: OpenVisit;
-  /** Opens a site of this test alone, closed when the test ends. */
+  /** Opens a site for this test only, which is closed when the test ends. */
   openOther(options: SiteOptions): Promise<Site>;
 };
 
@@ -190,13 +190,13 @@ async function runOnPages(
   }
 }
 
-/** The one browser of all files of this isolate. Closing it twice is closing it once. */
+/** The single browser of all files of this isolate. Closing it twice is harmless. */
 let opened: Promise<Browser> | undefined;
 
 /**
- * Opens one site for all tests of the calling file, and returns what declares a test on it in the
- * isolate's browser. `prepare` is done once, before the first test. Each test opens what it needs
- * by itself, so that it can be run alone by `--filter`.
+ * Opens one site for all tests of the calling file, and returns a function that declares a test on
+ * it in the isolate's browser. `prepare` runs once, before the first test. Each test opens its own
+ * pages, so that it can be run alone by `--filter`.
  */
 export function declarePages(options: SiteOptions = {}, prepare?: (site: Site) => Promise<void>) {
   let shared: { site: Site; browser: Browser };
@@ -211,7 +211,7 @@ export function declarePages(options: SiteOptions = {}, prepare?: (site: Site) =
     shared.site.log.assertQuiet();
   });
   return (name: string, work: (pages: Pages) => Promise<void>): void => {
-    // the shared browser and server live longer than one test
+    // The shared browser and server outlive a test.
     Deno.test({
       name,
       sanitizeOps: false,
@@ -221,14 +221,14 @@ export function declarePages(options: SiteOptions = {}, prepare?: (site: Site) =
   };
 }
 
-/** Waits until the islands of the page are alive. */
+/** Waits until the islands of the page are hydrated. */
 export async function waitAlive(page: Page): Promise<void> {
   await page.locator("#fresh-data[data-hydrated]").waitFor({ state: "attached" });
 }
 
 /**
- * Types a text into a search field and waits until its suggestions, which are returned, are those
- * of this very text.
+ * Types a text into a search field, waits until its suggestions belong to exactly this text, and
+ * returns them.
  */
 export async function typeAndWait(field: Locator, text: string): Promise<Locator> {
   await field.clear();
@@ -243,18 +243,18 @@ export async function waitLive(page: Page): Promise<void> {
   await page.locator('.explorer[data-live="true"]').waitFor();
 }
 
-/** Waits until the sheet of a station is there in full. */
+/** Waits until the sheet of a station is complete. */
 export async function waitSheet(page: Page, title: string): Promise<void> {
   await page.locator("#sheet-title", { hasText: title }).waitFor();
 }
 
-/** Waits until the service worker answers for the page. */
+/** Waits until the service worker controls the page. */
 export async function becomeControlled(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-/** Addresses that the service worker has stored under a name, ascending. */
+/** Returns the addresses that the service worker stored under a name, ascending. */
 export async function findStored(page: Page, cache: string): Promise<string[]> {
   return await page.evaluate(async (name) => {
     const keys = await (await caches.open(name)).keys();
@@ -263,8 +263,8 @@ export async function findStored(page: Page, cache: string): Promise<string[]> {
 }
 
 /**
- * Sets how many bytes the site may store; null: as many as the browser allows. With one byte the
- * browser refuses every write to a cache, as on a device that is full.
+ * Sets how many bytes the site may store, or removes the limit if null. With one byte the browser
+ * rejects every write to a cache, as on a full device.
  */
 export async function setStorageQuota(page: Page, bytes: number | null): Promise<void> {
   const { origin } = new URL(page.url());
@@ -280,7 +280,7 @@ export async function setStorageQuota(page: Page, bytes: number | null): Promise
   equal(refusal, bytes === null ? null : "QuotaExceededError");
 }
 
-/** Visible text with single spaces. */
+/** Returns visible text with single spaces. */
 export async function textOf(page: Page, selector: string): Promise<string> {
   const text = await page.locator(selector).first().innerText();
   return text.replace(/\s+/g, " ").trim();
@@ -292,15 +292,15 @@ export async function waitText(page: Page, selector: string, wanted: RegExp): Pr
 }
 
 /**
- * Stops the page's clock, a minute ahead: from here on its timers fire only in `page.clock.runFor`.
- * The clock must have been installed before the page was opened.
+ * Stops the page's clock a minute ahead. From then on its timers fire only in `page.clock.runFor`.
+ * The clock must be installed before the page is opened.
  */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(await page.evaluate(() => Date.now()) + 60_000);
 }
 
 /**
- * Saves a screenshot of a state for people to look at, when SCREENSHOTS is set: drawing all of them
+ * Saves a screenshot of a state for people to look at, if SCREENSHOTS is set: saving all of them
  * takes half a minute.
  */
 export async function saveScreenshot(page: Page, name: string): Promise<void> {
@@ -310,7 +310,7 @@ export async function saveScreenshot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${folder}${name}.png` });
 }
 
-/** The rules of axe that look at colours, of those that are on by default. */
+/** The default axe rules about colours. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 type AxeOptions = { resultTypes: string[]; runOnly?: { type: "rule"; values: string[] } };
@@ -318,8 +318,8 @@ type Axe = { run(options: AxeOptions): Promise<Result> };
 type Result = { violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] };
 
 /**
- * What axe finds wrong with a page in its present state, in words: the rule, where, and what to do.
- * `colours` asks the rules about colours alone: all that another colour scheme can change.
+ * Returns what axe reports about a page in its present state: the rule, the place, and the fix.
+ * `colours` runs only the colour rules, which are all that another colour scheme affects.
  */
 export async function findViolations(
   page: Page | Frame,
@@ -337,15 +337,17 @@ export async function findViolations(
   );
 }
 
-/** Favourite stations as the heart buttons store them. */
+/** Returns favourite stations as the heart buttons store them. */
 export function toFavourites(ids: string[]) {
   return ids.map((id) => ({ id, title: `Station ${id}`, town: "Paris" }));
 }
 
-/** Along the line of a file, which asks nobody else; the fixture has stations by it. */
+/**
+ * A route along a file's line, which needs no routing service. The fixture has stations near it.
+ */
 export const LINE_ROUTE = "/itineraire?line=ob%60iHoafMn%7Ck%40_pR&corridor=10";
 
-/** Every page but home, map and documentation. */
+/** Every page except home, map and documentation. */
 export const INNER_PATHS = [
   ...[IDS.paris, IDS.odd, IDS.left].map((id) => `/stations/${id}`),
   "/departements?fuel=e10",
@@ -366,7 +368,7 @@ export const INNER_PATHS = [
 
 type Shifts = { shift: number };
 
-/** Notes layout shifts of the pages of a context; those that follow an input do not count. */
+/** Records layout shifts of the pages of a context, except those that follow an input. */
 async function noteShifts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     Object.assign(globalThis, { shift: 0 });
@@ -381,19 +383,19 @@ async function noteShifts(context: BrowserContext): Promise<void> {
   });
 }
 
-/** By how much the page has shifted so far. */
+/** Returns how much the page has shifted so far. */
 export async function readShift(page: Page): Promise<number> {
   return await page.evaluate(() => (globalThis as unknown as Shifts).shift);
 }
 
 // map
 
-/** Waits until the map moves no more, and the address and the list follow its view. */
+/** Waits until the map is still, and address and list follow its view. */
 export async function waitAtRest(page: Page): Promise<void> {
   await page.locator('.map[data-moving="false"]').waitFor();
 }
 
-/** Ids of the stations in the list, in its order. */
+/** Returns the IDs of the stations in the list, in order. */
 export function rowIds(page: Page): Promise<string[]> {
   return page.locator(".station").evaluateAll((rows) =>
     rows.map((row) => row.getAttribute("data-row")!)
@@ -405,7 +407,7 @@ export async function waitRows(page: Page, ids: string[]): Promise<void> {
   await eventually(async () => deepEqual(await rowIds(page), ids));
 }
 
-/** Searches a text on the map page by Enter. */
+/** Searches a text on the map page with Enter. */
 export async function search(page: Page, text: string): Promise<void> {
   const field = page.locator("input[name=q]");
   await field.fill(text);
@@ -416,7 +418,7 @@ type AddedStation = {
   id: number;
   lat: number;
   lng: number;
-  /** Of its gazole. */
+  /** The price of gazole, in thousandths of a euro. */
   milli: number;
   brand?: string;
   services?: string[];

@@ -12,7 +12,7 @@ import { toFeed, toStations } from "../support/small_feed.ts";
 const NOW = "2026-06-05T10:10:00Z";
 const LATER = "2026-06-05T11:10:01Z";
 
-/** A webhook that answers as `status` says, and what it was sent. */
+/** Starts a webhook that responds with `status` and records what it receives. */
 function startWebhook() {
   const hook = { status: 200, bodies: [] as Record<string, unknown>[] };
   const server = startServer(async (req) => {

@@ -17,8 +17,8 @@ function failWith(code: string): Resolve {
 }
 
 /**
- * Sends one message as of noon, to a device that has failed three times; returns what becomes of
- * both.
+ * Sends one message as of noon to a device that has failed three times. Returns the state of both
+ * afterwards.
  */
 async function sendOne(db: Db, subscription: Subscription, options: Partial<SendContext> = {}) {
   await queueMessages(db, subscription);
@@ -37,7 +37,7 @@ async function sendOne(db: Db, subscription: Subscription, options: Partial<Send
   };
 }
 
-/** A server that answers every connection with some bytes, and closes it. */
+/** Runs `work` with a server that sends some bytes on every connection and closes it. */
 async function withBytes<T>(bytes: string, work: (origin: string) => Promise<T>): Promise<T> {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const serving = (async () => {
@@ -189,6 +189,6 @@ Deno.test("a DNS failure keeps messages and device for eight rules, is logged on
       const log = await send(db, 50, { resolve: () => Promise.resolve(["127.0.0.1"]), config });
       log.assertQuiet();
       deepEqual([push.counts.requests, (await countStored(db)).messages], [8, 0]);
-      push.faults.length = 0; // its own name is another one than its sender's
+      push.faults.length = 0; // its host name differs from the one that the sender uses
     })
   ));

@@ -17,12 +17,12 @@ const C = "75012003";
 const AT_MOST = { kind: "at_most", price_milli: 1_690 };
 
 /**
- * The prices of A, B and C in a feed, in euros, or that they ran out; the 57 other stations sell at
- * 1.703 to 1.759.
+ * The prices of A, B and C in a feed, in euros, or `out` if they ran out. The 57 other stations
+ * sell at 1.703 to 1.759.
  */
 type Prices = [a: string | "out", b?: string | "out", c?: string | "out"];
 
-/** The UTC instant `minute` minutes after noon in Paris. */
+/** Returns the UTC instant `minute` minutes after noon in Paris. */
 const instant = (minute: number) =>
   new Date(Date.parse("2026-06-05T10:00:00Z") + 60_000 * minute).toISOString();
 const wallClock = (minute: number) => instant(minute + 120).slice(0, 19).replace("T", " ");
@@ -58,8 +58,7 @@ const subscription = await subscriptions.createSubscription();
 await subscriptions.stop();
 
 /**
- * Adds a rule, whose first message is delivered, to one device. `A` to `C` are its stations unless
- * `where` says others.
+ * Adds a rule to one device and delivers its first message. Its stations are `A` to `C` by default.
  */
 async function addRule(db: Db, when: object, where: object = { ids: [A, B, C] }): Promise<string> {
   const rule = alertRule.parse({ fuel: "gazole", where, when });
@@ -78,7 +77,7 @@ async function endRule(db: Db, id: string): Promise<void> {
   await changeDevice(db, { endpoint, ended: id, lang: "fr", now: new Date(instant(0)) });
 }
 
-/** The messages that wait: what they say, by rule in the order of kinds. */
+/** Returns the waiting messages, by rule in the order of kinds. */
 async function readMessages(db: Db): Promise<unknown[][]> {
   return await readRows(
     db,
@@ -87,7 +86,7 @@ async function readMessages(db: Db): Promise<unknown[][]> {
   );
 }
 
-/** Does what the sender does when the push service has accepted a message. */
+/** Updates the tables as the sender does when the push service accepts a message. */
 async function accept(db: Db): Promise<void> {
   await db.query({
     text: `with sent as (delete from alert_outbox returning rule_id, news)
@@ -323,8 +322,8 @@ forEachDb(
 );
 
 /**
- * Runs `work` while a decision about one changed rule waits for the lock of `text`, which ends with
- * `commit`.
+ * Runs `work` while a decision about one changed rule waits for the lock that `text` takes. The
+ * lock is released by `commit`.
  */
 async function duringDecision(
   db: Db,

@@ -25,8 +25,8 @@ const CELL = { cell: { lat: 48.85, lng: 2.35 }, radius_km: 5 };
 const AT_MOST = { fuel: "gazole", where: CELL, when: { kind: "at_most", price_milli: 1_690 } };
 
 /**
- * 60 stations with gazole at 1.700 and more; the first one at another price, reported at a Paris
- * wall-clock time.
+ * Builds a feed of 60 stations with gazole at 1.700 and more. The first one has another price,
+ * reported at a Paris wall-clock time.
  */
 function toPrices(value: string, at: string): Uint8Array<ArrayBuffer> {
   return toFeed(
@@ -57,7 +57,7 @@ async function addRule(
   return added!;
 }
 
-/** Delivers the first messages of rules, and forgets them. */
+/** Delivers the first messages of rules and clears them. */
 async function confirmRules(db: Db, push: PushService): Promise<void> {
   await send(db, 0);
   for (const { data } of push.received) match(JSON.parse(data).title, /^Alert/);
@@ -193,7 +193,7 @@ forEachDb(
   },
 );
 
-/** The message of a rule, taken at noon. */
+/** Takes the message of a rule at noon. */
 async function take(db: Db, push: PushService): Promise<TakenMessage> {
   const { origin } = new URL(push.url);
   const message = await takeMessage(db, { origin, now: toInstant(0), takenMs: 60_000 });
@@ -305,7 +305,7 @@ Deno.test("an unresponsive push service gets four concurrent messages and delays
         const released = Promise.withResolvers<void>();
         slow.answer({ kind: "held", until: () => released.promise });
         const sending = send(db, 0);
-        // Released in any case: otherwise a failure would wait for answers that never come.
+        // Release in any case; otherwise a failure would wait for responses that never come.
         await until(() => push.received.length === 30).finally(released.resolve);
         await sending;
         deepEqual([slow.received.length, slow.counts.most, push.counts.most <= 4], [30, 4, true]);
@@ -409,7 +409,7 @@ Deno.test("only the newest 200 000 unconfirmed rules are kept", () =>
       await addRule(db, push, AT_MOST, "fr");
       const start = toInstant(-60).toISOString();
       await db.query({
-        // without checking two hundred thousand references
+        // Skips the checks of two hundred thousand foreign keys.
         text: `set statement_timeout = 0;
           set session_replication_role = replica;
           insert into alert_rule (endpoint, rule, unconfirmed_since)

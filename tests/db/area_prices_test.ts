@@ -36,8 +36,8 @@ function partsOf(area: string): string[] {
 }
 
 /**
- * The mean of the last three days' means, today's included: of a region those of all its
- * departments' stations.
+ * Returns the mean of the last three days' means, today's included. For a region it covers the
+ * stations of all its departments.
  */
 function toMean3d(today: readonly TableRow[], past: readonly Mean[]): string | null {
   const ofDay = (rows: readonly { sum: number; count: number }[]) => {
@@ -60,8 +60,8 @@ function toMean3d(today: readonly TableRow[], past: readonly Mean[]): string | n
 }
 
 /**
- * The station of the lowest price (`sign` 1) or highest (-1): of equal ones the last that reported,
- * then by id.
+ * Returns the station with the lowest price (`sign` 1) or the highest (-1). Ties go to the latest
+ * report, then to the ID.
  */
 function findExtreme(rows: readonly TableRow[], sign: 1 | -1) {
   const [first] = rows.toSorted((a, b) =>
@@ -131,7 +131,10 @@ forEachDb(
 
 type Sum = { sum: number; count: number; min: number; max: number };
 
-/** What a question's days are by the tables alone; days are counted back from 5 June 2026. */
+/**
+ * Computes the expected days of a request from the tables alone. Days are counted back from 5 June
+ * 2026.
+ */
 function findDays(
   { means, inForce }: Awaited<ReturnType<typeof fill>>,
   area: string,

@@ -97,7 +97,7 @@ forEachDb(
       1900,
       false,
     ]]);
-    // out of stock at the end of the 3rd
+    // Out of stock at the end of the 3rd.
     const means =
       "select day from daily_mean where area = 'FR' and fuel = 4 and day <= '2025-01-04' order by day";
     deepEqual(await readRows(db, means), [["2025-01-02"], ["2025-01-04"]]);

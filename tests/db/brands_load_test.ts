@@ -12,7 +12,7 @@ import { FEED_FOLDER } from "../support/reference_feed.ts";
 import { withServerDb } from "../support/server_db.ts";
 
 const HEADER = "ref:FR:prix-carburants,brand,name,operator,branch";
-/** One station, Avia, packed by bzip2. */
+/** One station, Avia, compressed with bzip2. */
 const BZIP2 =
   "QlpoOTFBWSZTWUX3jXYAAB1fgCAQAAZgECEAEAA/Y99AIABBWU2ptTCY1PUyG1CjQ0AAABXIJnny6NEISmqUsnebBgYOFSdl/qGxYiIDrVR05pGtOH1Nk/F3JFOFCQRfeNdg";
 

@@ -24,7 +24,7 @@ forEachDb(
     const file = toFile(
       ["T", "2025-02-21T08:00:00", "2025-02-22T08:00:00"],
       ["D", "2025-02-25T08:00:00", ""],
-      ["T", "2025-02-26T08:00:00", "2025-03-09T08:00:00"], // no end that has come
+      ["T", "2025-02-26T08:00:00", "2025-03-09T08:00:00"], // its end has not come yet
       ["T", "0216-03-02T00:00:00", ""],
       ["T", "2025-02-26T08:00:00", "2025-02-25T08:00:00"],
       ["T", "soon", ""],
@@ -45,7 +45,7 @@ forEachDb(
     deepEqual(await readRows(db, means), [["2025-02-20"]]);
     equal((await load(db, file)).outcome, "unchanged");
     deepEqual(await readClosures(db), expected);
-    // a day file by way of the feed tells the same
+    // The same day file, loaded as a feed, gives the same result.
     await ingest(db, NOW, file);
     deepEqual(await readClosures(db), expected);
   },

@@ -25,8 +25,8 @@ const IDS = Array.from({ length: 14 }, (_, at) => 44000001 + at);
 const FIRST_DAY = "2024-11-20";
 
 /**
- * Prices that change or are reported again every few days, some at the turn of a month and of the
- * year.
+ * Generates prices that change or are reported again every few days, some at the turn of a month
+ * and of the year.
  */
 function inventStations(random: () => number): XmlStation[] {
   return IDS.map((id) => ({
@@ -56,14 +56,14 @@ type Change = {
   odd: boolean;
 };
 
-/** What the table holds, and which of it is suspect. */
+/** Returns the rows of the table, and which of them are suspect. */
 async function readChanges(db: Db): Promise<Change[]> {
   const text = `select c.station_id, c.fuel, price_milli, at, confirmed_at, day is not null as odd
     from price_change c left join suspect_price using (station_id, fuel, at) order by 1, 2, 4`;
   return await db.query<Change>({ text });
 }
 
-/** The rows of a period's file, by a plain reading of all changes. */
+/** Returns the expected rows of a period's file, by a simple filter of all changes. */
 function toExpected(changes: readonly Change[], from: string | null, to: string) {
   const isWithin = (at: Date) => toParisDay(at) >= (from ?? "") && toParisDay(at) <= to;
   const within = changes.filter(({ at }) => isWithin(at));
@@ -176,14 +176,14 @@ forEachDb(
 const HOUR_MS = 3_600_000;
 const LATE = "2024-12-05T10:00:00";
 
-/** What a reader of the list sees: each file whole, under its name. */
+/** Checks that each listed file is complete, and returns the hashes by name. */
 async function readHashes(db: Db): Promise<Map<string, string>> {
   const files = await readListed(db);
   for (const file of files.values()) await readContent(db, file);
   return new Map([...files.values()].map(({ name, sha256 }) => [name, sha256]));
 }
 
-/** The files that are made again whenever the data have changed. */
+/** The files that are rebuilt whenever the data have changed. */
 const OF_REVISION = ["stations.parquet", "daily.parquet"];
 
 forEachDb(
@@ -285,7 +285,7 @@ forEachDb("an interrupted run leaves every file either old or complete", async (
   const stopping = makeHistory(db, {
     now: NOW,
     again: ["2024-11"],
-    // in the second file that is made
+    // fails in the second file
     pause: () => ++pauses > 1 ? Promise.reject(new Error("stopped")) : Promise.resolve(),
   });
   await rejects(stopping, /^Error: stopped$/);

@@ -28,7 +28,8 @@ import { TIER, toRounds } from "../support/tier.ts";
 type LoadStep = { archive: Uint8Array<ArrayBuffer>; nowMs: number } | NaiveSnapshot;
 
 /**
- * What was loaded, read naively once for all orders. `covered`: days of which the archive tells.
+ * The loaded data, read naively once for all orders. `covered` are the days that the archive
+ * covers.
  */
 type Expected = { world: ReadWorld; asOfMs: number };
 
@@ -46,7 +47,7 @@ async function loadSteps(db: Db, steps: readonly LoadStep[]): Promise<void> {
     const { outcome, message } = "archive" in step
       ? await backfill(db, step.nowMs, step.archive, { windowDays: 92 })
       : await ingest(db, step.asOfMs, step.bytes, { outcome: null });
-    // a source may say nothing new, but none of these may be refused
+    // A source may be unchanged, but must not be rejected.
     ok(outcome === "changed" || outcome === "unchanged", `${outcome}: ${message}`);
   }
   const last = steps.at(-1)!;
@@ -54,8 +55,8 @@ async function loadSteps(db: Db, steps: readonly LoadStep[]): Promise<void> {
 }
 
 /**
- * Every stored mean of an averaged day equals the naive one; all days before as of's that have data
- * are averaged.
+ * Checks that every stored mean equals the naive one, and that all days with data before as_of's
+ * day have means. Returns their number.
  */
 async function checkMeans(db: Db, { world, asOfMs }: Expected): Promise<number> {
   const coverage = await db.query<{ day: string; averaged: boolean }>({
@@ -96,14 +97,14 @@ async function checkStations(db: Db, { world }: Expected): Promise<void> {
 }
 
 /**
- * The verdicts on all days that have ended by the clock, which an archive may have moved beyond the
- * newest feed, and on now.
+ * Judges all days that have ended by the clock, which an archive may have moved beyond the newest
+ * feed, and now.
  */
 async function judgeNaively(db: Db, { world, asOfMs }: Expected): Promise<Map<string, Report[]>> {
   const facts = world.facts.filter(({ stationId, fuel }) =>
     world.listed.has(`${stationId}/${fuel}`)
   );
-  // now counts what is open, though an archive may contain its end
+  // Now includes all open interruptions, even if an archive contains their end.
   const open = world.interruptions.filter(({ untilMs }) => untilMs === null);
   const interruptions = open.map((interruption) => ({
     ...interruption,
@@ -116,7 +117,7 @@ async function judgeNaively(db: Db, { world, asOfMs }: Expected): Promise<Map<st
   return judgeWorld({ past: world, now: { ...world, facts, interruptions } }, { days, asOfMs });
 }
 
-/** The prices marked as suspect are the naive ones; returns how many. */
+/** Checks that the prices marked as suspect equal the naive ones, and returns their number. */
 async function checkSuspects(db: Db, expected: Expected): Promise<number> {
   const text = `select concat(station_id, '/', fuel) as key, suspect,
     (extract(epoch from updated_at) * 1000)::float8 as "updatedMs" from current_price`;
@@ -124,8 +125,8 @@ async function checkSuspects(db: Db, expected: Expected): Promise<number> {
   const marked = rows.filter(({ suspect }) => suspect).map(({ key }) => key).sort();
   const reports = await judgeNaively(db, expected);
   const updated = new Map(rows.map(({ key, updatedMs }) => [key, updatedMs]));
-  // an archive that comes before any feed may know of a later price than the feeds: that one has no
-  // mark yet
+  // An archive loaded before any feed may contain a later price than the feeds, which is not judged
+  // yet.
   const isCurrent = (key: string, list: Report[]) => {
     const last = list.findLast(({ atMs }) => atMs <= expected.asOfMs);
     return last !== undefined && updated.get(key)! >= last.atMs &&
@@ -139,7 +140,7 @@ async function checkSuspects(db: Db, expected: Expected): Promise<number> {
 }
 
 /**
- * The product's curve of stations over 365 days equals the last fact of each day, for every fuel.
+ * Checks that the curve of stations over 365 days equals the last fact of each day, for every fuel.
  */
 async function checkHistories(
   db: Db,
@@ -179,15 +180,15 @@ async function checkHistories(
 const HOUR_MS = 3_600_000;
 
 const FUELS = ["Gazole", "E10"];
-// Ends after the night of 30 March, when summer time began.
+// The period ends after the night of 30 March, when summer time began.
 const START_MS = Date.parse("2025-02-20T00:00:00Z");
 const AFTER_MS = START_MS + 60 * DAY_MS;
 
 type Event = { pair: number; hour: number; milli: number };
-/** A closure of a station that the archive tells; `hours` null: it has no end. */
+/** A closure of a station in the archive. `hours` is null if it has no end. */
 type Closing = { station: number; hour: number; hours: number | null };
 /**
- * What a snapshot leaves out although it was reported, and which stations it places in another
+ * What a snapshot leaves out although it was reported, and the stations it places in another
  * department.
  */
 type Hidden = { stations: number[]; pairs: number[]; moved: number[] };
@@ -226,26 +227,26 @@ const nothing = { stations: [], pairs: [], moved: [] };
 const toWorld = (events: Event[], world: Partial<World> = {}): World => (
   { events, closings: [], hidden: [nothing, nothing, nothing], gapsDays: [1, 1, 1], ...world }
 );
-/** Worlds that once went wrong, and where the archive comes in. */
+/** Worlds that once failed, and the position of the archive in the order. */
 const KNOWN_WORLDS: [World, number][] = [
-  // the archive reports nothing that the first snapshot has not reported
+  // The archive reports nothing that the first snapshot has not reported.
   [toWorld([event(4, 0), event(0, 0)]), 1],
-  // the archive is ahead of the feeds, and the next feed leaves out what it reported
+  // The archive is ahead of the feeds, and the next feed omits what it reported.
   [
     toWorld([event(2, 0), event(3, 750), event(0, 0)], {
       hidden: [{ ...nothing, pairs: [2] }, { ...nothing, pairs: [3] }, nothing],
     }),
     1,
   ],
-  // the same of a station that the first feed lists with another fuel
+  // The same, for a station that the first feed lists with another fuel.
   [
     toWorld([event(5, 750), event(0, 0), event(4, 0)], {
       hidden: [nothing, { stations: [0], pairs: [5], moved: [] }, nothing],
     }),
     1,
   ],
-  // a station that the archive alone knows, by a closure that begins at the instant of the last
-  // feed
+  // A station known only from the archive, through a closure that starts at the instant of the last
+  // feed.
   [
     toWorld([event(0, 0)], {
       closings: [{ station: 1, hour: 927, hours: null }],
@@ -253,18 +254,18 @@ const KNOWN_WORLDS: [World, number][] = [
     }),
     0,
   ],
-  // two prices that no other station comes near; of random worlds less than half have a suspect
-  // price
+  // Two prices far from those of all other stations. Less than half of random worlds have a suspect
+  // price.
   [
     toWorld([event(0, 0), event(0, 780, 2500), event(3, 0), event(3, 780, 1300)], {
       gapsDays: [3, 1, 1],
     }),
     0,
   ],
-  // an odd price of the newest feed's day and after it, from an archive that reaches beyond
+  // An odd price on the newest feed's day and after it, from an archive that extends beyond.
   [toWorld([event(2, 136), event(2, 856, 2500), event(0, 0)], { gapsDays: [1, 2, 2] }), 3],
-  // an odd price of the newest feed's day, which has ended by the archive's clock, of a station
-  // that this feed leaves out
+  // An odd price on the newest feed's day, which has ended by the archive's clock, at a station
+  // that this feed leaves out.
   [
     toWorld([event(2, 815, 1300), event(4, 0), event(0, 0)], {
       hidden: [nothing, nothing, { ...nothing, stations: [1] }],
@@ -272,7 +273,7 @@ const KNOWN_WORLDS: [World, number][] = [
     }),
     3,
   ],
-  // suspect in the first feed, which has no past, and not by the market of its own day
+  // Suspect in the first feed, which has no past, but not by the market of its own day.
   [toWorld([event(0, 0), event(2, 0, 1500), event(0, 29, 1300)]), 1],
 ];
 
@@ -310,7 +311,7 @@ function toStations(
   return stations.filter(({ prices, closures }) => prices.length + closures.length > 0);
 }
 
-/** A station that every source lists, since a feed without any price is refused. */
+/** A station that every source lists, because a feed without any price is rejected. */
 const ALWAYS: XmlStation = {
   id: 9000001,
   postalCode: "09000",
@@ -318,8 +319,7 @@ const ALWAYS: XmlStation = {
 };
 
 /**
- * One closure per station and beginning: of two the one with the later end holds, which other tests
- * look at.
+ * Keeps one closure per station and start, the one with the later end. Other tests cover this tie.
  */
 function withoutTwins(closings: readonly Closing[]): Closing[] {
   return [
@@ -328,8 +328,8 @@ function withoutTwins(closings: readonly Closing[]): Closing[] {
 }
 
 /**
- * Everybody else, enough for odd prices of gazole to be suspect: confirmed once, then a fifth
- * cheaper, all together.
+ * All other stations, enough for odd prices of gazole to be suspect: confirmed once, then all a
+ * fifth cheaper together.
  */
 const OTHERS: Event[] = Array.from({ length: 36 }, (_, index) => {
   const reports = [[0, 1700], [16, 1700], [32, 1380], [45, 1380]] as const;
@@ -337,8 +337,8 @@ const OTHERS: Event[] = Array.from({ length: 36 }, (_, index) => {
 }).flat();
 
 /**
- * One event per pair and instant: the contract's tie ("read last") has no order of loading to be
- * independent of.
+ * Keeps one event per pair and instant, because the contract's tie rule ("read last") depends on
+ * the order of loading.
  */
 function withoutTies(events: readonly Event[]): Event[] {
   return [...new Map(events.map((event) => [`${event.pair} ${event.hour}`, event])).values()];
@@ -391,7 +391,7 @@ forEachDb(
       {
         numRuns: db.kind === "server" ? toRounds(20, 400) : toRounds(8, 80),
         examples: KNOWN_WORLDS,
-        // the same worlds each time; a release is tried with others
+        // The same worlds each time; a release tries others.
         ...TIER === "long" ? {} : { seed: 20250220 },
       },
     );
@@ -409,7 +409,7 @@ Deno.test({
     const file = (await Deno.open(ARCHIVE)).readable as ReadableStream<Uint8Array<ArrayBuffer>>;
     const archive = new Uint8Array(await new Response(new xz.XzReadableStream(file)).arrayBuffer());
     const nowMs = Date.parse("2022-01-02T12:00:00Z");
-    // a feed that lists one station, so that the service knows what time it is
+    // A feed with one station, which sets the service's clock.
     const snapshot = {
       bytes: toLatin1(toArchiveXml([ALWAYS]).replace("2025-02-19", "2022-01-01")),
       asOfMs: nowMs,

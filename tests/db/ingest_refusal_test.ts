@@ -16,7 +16,7 @@ import { type SmallStation, toFeed, toStations } from "../support/small_feed.ts"
 const FIRST_AT = "2026-06-01 08:00:00";
 const NEXT_AT = "2026-06-01 12:00:00";
 const STATIONS = toStations(200, FIRST_AT);
-/** A test of a bound sets its own. */
+/** Tests of a timeout set their own. */
 const FETCH: FetchOptions = {
   headTimeoutMs: PATIENCE_MS,
   pauseTimeoutMs: PATIENCE_MS,

@@ -11,8 +11,8 @@ import { ingest, readRows, toBytes, toIngestContext } from "../support/load.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";
 
 /**
- * The sample in the database: its history, and how real data replace it even while it is being
- * loaded.
+ * Tests the sample in the database: its history, and how real data replace it even while it is
+ * loading.
  */
 
 const AT = "2026-06-05T10:10:00Z";

@@ -14,14 +14,15 @@ import { toFeed, toStations } from "../support/small_feed.ts";
 type Answer = () => Response | Promise<Response>;
 
 /**
- * How a source answers, by the last part of the path: `feed`, `brands`, or a year for its archive.
+ * The response of a source by the last part of the path: `feed`, `brands`, or a year for its
+ * archive.
  */
 type Answers = Record<string, Answer>;
 
 const notFound = () => new Response(null, { status: 404 });
 const toFeedResponse = () => new Response(toFeed(toStations(60, "2026-06-05 12:00:00")));
 
-/** A request that is answered when the test says so. */
+/** Creates a request that is answered when the test releases it. */
 function holdAnswer(): {
   answer: Answer;
   requested: Promise<void>;
@@ -39,8 +40,8 @@ function holdAnswer(): {
 type World = { db: Db; env: Record<string, string> };
 
 /**
- * Runs `work` with a source of feeds, brands and archives, and a database. Whatever `answers` lacks
- * is not found.
+ * Runs `work` with a database and a source of feeds, brands and archives. Anything missing in
+ * `answers` returns 404.
  */
 async function withSource(answers: Answers, work: (world: World) => Promise<void>): Promise<void> {
   const stopped = Promise.withResolvers<Response>();
@@ -65,7 +66,7 @@ async function withSource(answers: Answers, work: (world: World) => Promise<void
 
 const clock = () => new Date("2026-06-05T10:20:00Z");
 
-/** Waits until the jobs that a start begins have ended. */
+/** Waits until the jobs that a start triggers have ended. */
 async function settle(jobs: Jobs): Promise<void> {
   for (const name of ["brands", "archive", "means", "history_files", "sample"] as const) {
     await jobs.settled(name);

@@ -30,8 +30,8 @@ const toWords = (text: string): string[] =>
   text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().match(/[a-z0-9]+/g) ?? [];
 
 /**
- * How many words of a query are not those of a station in full; null where it does not have all of
- * them.
+ * Counts the words of a query that match only the start of a station's word, or returns null if a
+ * word does not match.
  */
 function countBegun({ names }: Row, query: string): number | null {
   const own = toWords(names.join(" "));
@@ -43,7 +43,7 @@ function countBegun({ names }: Row, query: string): number | null {
 
 type Question = { department?: string; ids?: string; q?: string };
 
-/** The ids that a question finds, in their order, one station at a time. */
+/** Returns the IDs that a request finds, in order, one station at a time. */
 function findIds(rows: readonly Row[], { department, ids, q }: Question): string[] {
   return rows
     .filter((row) =>
@@ -92,7 +92,7 @@ forEachDb(
     const random = createRandom(seed + 1);
     let withoutPrice = 0;
     for (let round = 0; round < 15; round++) {
-      // the first question lists every station, those without a price too
+      // The first request lists every station, also those without a price.
       const question: Question = round === 0 ? {} : {
         department: pick(random, [undefined, "75", "2A,13", "44"]),
         ids: pick(random, [

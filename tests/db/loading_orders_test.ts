@@ -120,7 +120,7 @@ forEachDb("a station that changes department takes its past days along", async (
   await ingest(db, "2025-01-05T06:00:00Z", feedOf("01000", "06"));
   deepEqual(await readRows(db, means), [["01", 3]]);
   await ingest(db, "2025-01-05T08:00:00Z", feedOf("48000", "08"));
-  // the old means stand until the new ones are made
+  // The old means remain until the new ones are computed.
   deepEqual(await readRows(db, means), [["01", 3]]);
   equal(await makeStaleMeans(db, { now: at("01-05T09:00:00") }), 3);
   deepEqual(await readRows(db, means), [["48", 3]]);

@@ -19,7 +19,9 @@ const STATIONS = 12;
 /** A price of a station, in thousandths, from an hour of a day on. */
 type Fact = { station: number; day: string; hour: number; milli: number };
 
-/** Stations change their price every few days; on the last day all but one raise it. */
+/**
+ * Generates stations that change their price every few days. On the last day all but one raise it.
+ */
 function inventFacts(random: () => number): Fact[] {
   return Array.from({ length: STATIONS }, (_, station) => {
     const usual = DAYS.flatMap((day): Fact[] =>
@@ -42,7 +44,7 @@ function toXml(facts: readonly Fact[]): XmlStation[] {
   }));
 }
 
-/** Rises by day of each station that changed its price upwards that day. */
+/** Returns how much each station that raised its price on a day raised it. */
 function countRises(facts: readonly Fact[], day: string): number {
   return Array.from({ length: STATIONS }, (_, station) => {
     const own = facts.filter((fact) => fact.station === station);
@@ -62,7 +64,7 @@ forEachDb(
     const weekAgo = addDays(TODAY, -7);
     const changes = Array.from({ length: STATIONS }, (_, station) => {
       const own = facts.filter((fact) => fact.station === station);
-      // 8 h in Paris is before the instant of the data a week ago
+      // 08:00 in Paris is before the instant of the data a week ago.
       return own.at(-1)!.milli - own.findLast(({ day }) => day <= weekAgo)!.milli;
     });
     deepEqual(moves, {
@@ -71,7 +73,7 @@ forEachDb(
       rose: changes.filter((change) => change > 0).length,
       rises: STATIONS - 1,
     });
-    // an archive covers the days of its prices
+    // An archive covers the days of its prices.
     const compared = DAYS.slice(-MOVE_DAYS).filter((day) => facts.some((fact) => fact.day === day));
     const past = await readPastRises(db, 1);
     deepEqual(past, compared.map((day) => countRises(facts, day)));

@@ -11,7 +11,7 @@ import { computeNaiveMeans, type NaiveInterruption, sortRows } from "../support/
 import { insertJson } from "../support/random_state.ts";
 import { toRounds } from "../support/tier.ts";
 
-/** Stations of two departments, one of none; two brands, one station without. */
+/** Stations of two departments, one without a department, two brands, and one without a brand. */
 const STATIONS = [
   { id: 1, department: "01", brand: "Alpha" },
   { id: 2, department: "01", brand: "Beta" },
@@ -47,12 +47,12 @@ async function addInterruption(tx: Queryable, interruption: NaiveInterruption): 
 }
 
 const HOUR_MS = 3_600_000;
-// Two days before summer time begins, so that a day of 23 hours lies in every world.
+// Two days before summer time begins, so that every world contains a day of 23 hours.
 const START_MS = Date.parse("2025-03-28T09:00:00Z");
 
 const station = fc.integer({ min: 1, max: 4 });
 const fuel = fc.integer({ min: 1, max: 2 });
-/** Hours before the run at which something happened: mostly fresh, sometimes weeks late. */
+/** Hours before the run at which something happened: mostly recent, sometimes weeks late. */
 const ageHours = fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 24 * 40 }));
 const run = fc.record({
   afterHours: fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 24, max: 24 * 20 })),
@@ -105,7 +105,7 @@ forEachDb(
               };
             },
           ).filter((interruption, index, all) =>
-            // the tables hold one row per beginning
+            // The tables hold one row per start.
             ![...interruptions, ...all.slice(0, index)].some((other) =>
               other.stationId === interruption.stationId && other.fuel === interruption.fuel &&
               other.sinceMs === interruption.sinceMs

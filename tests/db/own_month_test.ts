@@ -9,11 +9,11 @@ import { findPriceAt, type NaiveInterruption, toEndMs } from "../support/naive_m
 import { createRandom, insertJson, pick } from "../support/random_state.ts";
 import { toRounds } from "../support/tier.ts";
 
-/** Metres east of the first; the last has no position. */
+/** Metres east of the first station. The last one has no position. */
 const PLACES = [0, 1_900, 4_990, 5_010, 40_000, null];
-// of longitude at 48.9° north on WGS 84, to a metre at this distance
+// One degree of longitude at 48.9° north on WGS 84, exact to a metre at this distance.
 const METRES_OF_DEGREE = 73_173;
-// With a day of 23 hours.
+// This period includes a day of 23 hours.
 const DAYS = Array.from({ length: 30 }, (_, day) => addDays("2025-03-05", day));
 const LAST_MS = Date.parse("2025-04-04T00:00:00Z");
 const HOUR_MS = 3_600_000;
@@ -42,7 +42,7 @@ function inventWorld(random: () => number): World {
     atMs: instant(),
   }));
   const interruptions = Array.from({ length: 8 }, (_, index) => {
-    const sinceMs = instant() + index; // the tables hold one row for each beginning
+    const sinceMs = instant() + index; // the tables hold one row per start
     const untilMs = random() < 0.3 ? null : sinceMs + Math.floor(random() * 300) * HOUR_MS;
     const fuel = pick(random, [0, 0, 1, 2]);
     const isClosure = fuel === 0 && sinceMs % 2 === 1;
@@ -58,8 +58,8 @@ function inventWorld(random: () => number): World {
 }
 
 /**
- * What interrupts all fuels is an absence or a closure, what interrupts one a stock-out or an
- * absence.
+ * Adds an absence or a closure if it interrupts all fuels, and a stock-out or an absence if it
+ * interrupts one.
  */
 async function addInterruption(db: Db, interruption: NaiveInterruption): Promise<void> {
   const { stationId, fuel, sinceMs, untilMs, isClosure } = interruption;

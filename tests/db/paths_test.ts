@@ -39,7 +39,7 @@ function randomFilters(random: () => number) {
   const filters: [share: number, filter: () => Record<string, unknown>][] = [
     [0.15, () => ({ max_age_days: pick(random, [1, 29, 30, 60, 365]) })],
     [0.15, () => ({ max_age_days: 1 + Math.floor(random() * 365) })],
-    [0.2, () => ({ brand: pick(random, brands) })], // beside a list they are refused alike
+    [0.2, () => ({ brand: pick(random, brands) })], // together with a list both reject it
     [0.2, () => ({ [pick(random, ["brands", "exclude_brands"])]: pick(random, lists) })],
     [0.2, () => ({ services: pick(random, ["wifi", "laverie,wifi", "wifi,bar", "dab"]) })],
     [0.2, () => ({ automate_24_7: random() < 0.8 })],
@@ -48,7 +48,7 @@ function randomFilters(random: () => number) {
     [0.3, () => ({ fuels: pick(random, ["e10", "sp98,gazole", "e85,e85,gplc"]) })],
     [0.2, () => ({ out_of_stock: random() < 0.8 })],
     [0.4, () => ({ offset: pick(random, [0, 1, 20, 100, 900]) })],
-    // a box has no distance and refuses it alike
+    // A box has no distance, and both readers reject it.
     [0.4, () => ({ sort: pick(random, ["price", "cost", "distance"]) })],
     [0.3, () => ({ open_now: true })],
     [0.5, () => ({ q: pick(random, ["essai", "total ess", "75 Intermarché", "?!", "13000"]) })],
@@ -121,7 +121,7 @@ async function comparePaths(db: Db, seed: number): Promise<void> {
   }
 }
 
-/** Means, counts and bulk rows of one way to the data equal the naive reading of the tables. */
+/** Checks that means, counts and bulk rows of one backend equal the naive reading of the tables. */
 async function compareWithTables(backend: Backend, tables: readonly TableRow[]): Promise<void> {
   const inForce = tables.filter((row) => counts(row));
   for (const [index, fuel] of FUELS.entries()) {

@@ -7,7 +7,7 @@ import { findChanges } from "../../lib/db/history/series.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { insertRandomState } from "../support/random_state.ts";
 
-/** Hands statements on as `explain`, and keeps the plans. */
+/** Wraps the database so that it explains each statement and records the plans. */
 function explaining(db: Db, plans: string[]): Queryable {
   return {
     ...db,

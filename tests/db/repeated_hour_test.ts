@@ -5,7 +5,7 @@ import { ingestFeed, toFeed, toStations } from "../support/small_feed.ts";
 
 const STATIONS = 120;
 
-/** A run at an instant of a feed whose prices all have one Paris wall-clock time. */
+/** A run at an instant, with a feed whose prices all have one Paris wall-clock time. */
 type Run = { at: string; reported: string };
 
 async function ingest(db: Db, { at, reported }: Run): Promise<string> {

@@ -13,8 +13,8 @@ const AT = "2026-06-05 12:00:00";
 const NOW = "2026-06-05T10:10:00Z";
 
 /**
- * Sixty stations with gazole; some with a stock-out, an E85 at petrol's price, or a price far below
- * all others.
+ * Builds sixty stations with gazole. Some have a stock-out, E85 at petrol's price, or a price far
+ * below all others.
  */
 function toFeedStations(at = AT): SmallStation[] {
   return toStations(60, at, (station, index) => ({
@@ -47,7 +47,7 @@ async function check(
   return result;
 }
 
-/** Changes of the tables that no ingest would make. */
+/** Changes of the tables that no ingest makes. */
 const DAMAGES = {
   "a price":
     "update current_price set price_milli = price_milli + 1 where station_id = 75012009 and fuel = 1",

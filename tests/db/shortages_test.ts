@@ -15,8 +15,8 @@ const STATIONS = 20;
 const clockOf = (day: string) => () => new Date(`${day}T12:00:00Z`);
 
 /**
- * A station that is out of another fuel every day: a feed without any stock-out says nothing about
- * them.
+ * A station that is out of another fuel every day, because a feed without any stock-out gives no
+ * information about them.
  */
 const ALWAYS: XmlStation = {
   id: 1000001,
@@ -24,7 +24,10 @@ const ALWAYS: XmlStation = {
   stockOuts: [["E10", "2025-02-20T06:00:00", ""]],
 };
 
-/** Stations of one department that sell SP98; the first `out` ran out of it this morning. */
+/**
+ * Builds stations of one department that sell SP98. The first `out` of them ran out of it this
+ * morning.
+ */
 function toStations(day: string, out: number): XmlStation[] {
   const stations = Array.from({ length: STATIONS }, (_, index) => ({
     id: 44000001 + index,
@@ -64,7 +67,7 @@ forEachDb(
     await backfill(db, clockOf(FIRST_DAY)(), [toArchived(daysBefore(FIRST_DAY, 60))]);
     for (let number = 0; number <= 28; number++) {
       const day = addDays(FIRST_DAY, number);
-      // on two of three days one station is out, until the next noon
+      // On two of three days one station is out of stock until the next noon.
       await ingest(
         db,
         clockOf(day)(),
@@ -72,7 +75,7 @@ forEachDb(
       );
       if (number < 28) deepEqual(await find(db, day), UNKNOWN, day);
     }
-    // of the 21 days until a week ago: ten stations on the first, one on fourteen
+    // Of the 21 days until a week ago: ten stations on the first, one on fourteen.
     deepEqual(await find(db, addDays(FIRST_DAY, 28)), {
       since: FIRST_DAY,
       departments: [{ code: "44", out: 10, stations: STATIONS, usual: 24 / 21 / STATIONS }],

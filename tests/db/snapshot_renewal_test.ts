@@ -16,7 +16,8 @@ const STATIONS = 300;
 const ROUNDS = toRounds(25, 1_000);
 
 /**
- * What writers do to the tables, each to a few stations: `$1` is an id, `$2` one of few numbers.
+ * Changes that writers make to the tables, each to a few stations. `$1` is an ID, `$2` one of few
+ * numbers.
  */
 const WRITES = [
   "update station set position = st_setsrid(st_makepoint(2.3 + $2 / 10.0, 48.8), 4326)::geography where id = $1",
@@ -74,7 +75,7 @@ function toComparable(snapshot: Snapshot) {
   return {
     ...rest,
     tallies: new Map([...snapshot.tallies].sort()),
-    // what a station has of each comes in any order
+    // Prices and stock-outs of a station come in any order.
     stations: stations.map(({ prices, stockOuts, ...station }) => ({
       ...station,
       prices: prices.toSorted((a, b) => a.fuel - b.fuel),
@@ -92,7 +93,7 @@ async function readWhole(db: Db): Promise<Snapshot> {
   );
 }
 
-/** Ids of the stations that a holder of this snapshot would be given, or null for all. */
+/** Returns the IDs of the stations to refresh in this snapshot, or null for all. */
 async function findChanged(db: Db, held: Snapshot): Promise<string[] | null> {
   const current = await db.transaction((tx) => readCurrentState(tx, held.state), {
     readOnly: true,
@@ -127,7 +128,7 @@ forEachDb(
   "the database returns the stations that a revision changed, up to fifty revisions back",
   async (_t, db) => {
     const [first, second] = await insertRandomState(db, { seed: 1, count: 20 });
-    // no price becomes known by time alone
+    // The passing of time alone makes no price known.
     await db.query({
       text: "delete from current_price where updated_at > (select as_of from data_state)",
     });

@@ -33,7 +33,7 @@ async function createWorld(db: Db, seed: number): Promise<World> {
   };
 }
 
-/** Answers of both readers, as bodies. */
+/** Returns the response bodies of both readers. */
 async function askBoth({ readers }: World, operation: AnyOperation, question: Question) {
   const input = parseInput(operation, ({ name }) => question[name]);
   const bodies = [];
@@ -100,7 +100,7 @@ forEachDb(
   },
 );
 
-/** The pages of a question, one after the other by `meta.next`, of the reader at an index. */
+/** Reads the pages of a request one after the other by `meta.next`, from the reader at an index. */
 async function readPages(
   world: World,
   index: number,
@@ -155,7 +155,7 @@ forEachDb(
             pages.every(({ meta }) => meta.total === total && meta.count <= limit),
             `seed ${seed}`,
           );
-          // of two stations within one metre the answer does not say which is nearer
+          // For two stations within one metre the response does not show which is nearer.
           const keys: number[][] = all.map(({ price, cost, distance_km = 0 }) =>
             (sort === "distance"
               ? [distance_km]
@@ -180,8 +180,8 @@ const OPEN_SQL =
   where until is null order by since`;
 
 /**
- * Since when the stations of a fuel have been out of it, by id; `lasting`: open stock-outs, the
- * latest last.
+ * Returns since when stations have been out of a fuel, by ID. `lasting` are the open stock-outs,
+ * the latest last.
  */
 function findOut(
   tables: readonly TableRow[],

@@ -64,8 +64,8 @@ forEachDb(
 );
 
 /**
- * One station's reports as Paris wall clock and euros, each ingested half an hour later, and who
- * was marked after each.
+ * Ingests one station's reports (Paris wall clock and euros), each half an hour later. Returns
+ * whether it was marked after each.
  */
 async function follow(db: Db, reports: readonly [string, string][], euros = 2): Promise<boolean[]> {
   const marks: boolean[] = [];
@@ -187,7 +187,7 @@ forEachDb(
     const fallen = others("2026-06-03 08:00:00", { euros: 1.6 });
     await ingest(db, AT.wednesday, [...fallen, early]);
     deepEqual(await readMarks(db), []);
-    // the market of the whole day counts, and the day stays judged when it is over
+    // The market of the whole day counts, and the verdict stays when the day is over.
     await ingest(db, "2026-06-04T10:00:00Z", [
       ...others("2026-06-04 08:00:00", { euros: 2 }),
       early,

@@ -8,15 +8,14 @@ import { withServerDb } from "../support/server_db.ts";
 const SENDER = "tests/support/alert_sender.ts";
 const DEVICES = 30;
 const OWN = { PUSH_HOSTS: "127.0.0.1" };
-/** Those of `deno task start`: the system's certificates, for one, need no more. */
+/** The permissions of `deno task start`, which also suffice for the system's certificates. */
 const PERMISSIONS = ["--no-prompt", "--allow-net", "--allow-env", "--allow-read=."];
 
 Deno.test("no alert is lost when its sender is killed with kill -9, and a duplicate replaces the first", async () => {
   const push = startPushService();
   await withServerDb(async (db, url) => {
     await queueForDevices(db, push, DEVICES);
-    // Five are sent and settled. Of the four that are then on their way, three are delivered
-    // without an answer.
+    // Five messages are sent and settled. Three of the next four are delivered without a response.
     push.answer(
       ...Array.from({ length: 5 }, () => ({ kind: "created" } as const)),
       ...Array.from({ length: 3 }, () => ({ kind: "unheard" } as const)),
@@ -31,7 +30,8 @@ Deno.test("no alert is lost when its sender is killed with kill -9, and a duplic
     equal(await count(), DEVICES - 5);
     push.answer({ kind: "created" });
     const send = async (now: string) => equal((await runProgram([SENDER, url, now], OWN)).code, 0);
-    // After a minute the messages of the dead process are due again; two processes start at once.
+    // After a minute the messages of the killed process are due again, and two processes start at
+    // once.
     await Promise.all([send("2026-06-05T10:21:30Z"), send("2026-06-05T10:21:30Z")]);
     equal(await count(), 0);
     deepEqual([push.messages.length, push.faults], [DEVICES, []]);
@@ -44,7 +44,7 @@ Deno.test("no alert is lost when its sender is killed with kill -9, and a duplic
 });
 
 /**
- * Makes the certificate of an authority (its path is `authority`), and one by it for
+ * Creates the certificate of an authority (its path is `authority`), and one signed by it for
  * `push.home.arpa`.
  */
 async function makeCertificate(
@@ -118,9 +118,7 @@ Deno.test("the sender connects to the address it resolved, and checks the certif
   await Deno.remove(folder, { recursive: true });
 });
 
-/**
- * A name server for tests: it fails for a name that begins with "failing", and knows no other name.
- */
+/** Starts a name server that fails for names that begin with "failing", and knows no other name. */
 function startNameServer(hostname: string): { stop(): void } {
   const socket = Deno.listenDatagram({ hostname, port: 53, transport: "udp" });
   const serve = async () => {
@@ -139,7 +137,7 @@ function startNameServer(hostname: string): { stop(): void } {
 Deno.test({
   name:
     "a failing name server keeps message and device, and a name that does not exist drops the message",
-  // A resolv.conf of one process, and port 53, need root.
+  // A resolv.conf of one process and port 53 require root.
   ignore: Deno.uid() !== 0,
   async fn() {
     const names = startNameServer("127.0.0.153");

@@ -10,7 +10,7 @@ const DOWNLOADS = 300;
 const READ_BYTES = 100_000;
 const STATIONS = 4_000;
 const FILE_BYTES = 30_000_000;
-/** What buffers of connections and the garbage collector may add. */
+/** The growth that connection buffers and the garbage collector may cause. */
 const MAX_GROWTH_MB = 150;
 
 type Kind = { name: string; path: string; headers?: Record<string, string> };
@@ -43,7 +43,7 @@ const KINDS: Kind[] = [
 ];
 
 /**
- * Requests an address and breaks off after {@link READ_BYTES}, or at the end. Returns the status
+ * Requests an address and disconnects after {@link READ_BYTES}, or at the end. Returns the status
  * line.
  */
 async function breakOff(origin: string, { path, headers = {} }: Kind): Promise<string> {
@@ -63,7 +63,7 @@ async function breakOff(origin: string, { path, headers = {} }: Kind): Promise<s
   return status;
 }
 
-/** The files and sockets that a process has open. */
+/** Returns the number of files and sockets that a process has open. */
 async function countOpen(pid: number): Promise<number> {
   return (await Array.fromAsync(Deno.readDir(`/proc/${pid}/fd`))).length;
 }
@@ -91,7 +91,7 @@ Deno.test("clients that abort downloads leave nothing open and do not end the se
           "ok\n",
           kind.name,
         );
-        // Memory falls when the collector comes to it, which may take a while on a busy machine.
+        // Memory falls when the garbage collector runs, which may take a while on a busy machine.
         await until(() => readProcess(pid), ({ mb }) => mb - before.mb < MAX_GROWTH_MB);
       }
       await until(() => countOpen(pid), (count) => count <= openBefore + 2);

@@ -24,7 +24,7 @@ function toFresh(count = STATIONS, minutes = 10): SmallStation[] {
 
 type Options = { force?: boolean; repairClock?: boolean; aheadMs?: number };
 
-/** Ingests by the system's clock, or by one that was set, which no server confirms. */
+/** Ingests by the system's clock, or by a wrong clock that no server confirms. */
 function ingest(
   db: Db,
   stations: SmallStation[],
@@ -153,7 +153,7 @@ async function findFuture(db: Db): Promise<string[]> {
   return future.sort();
 }
 
-/** What must not differ from a database that never had the wrong clock. */
+/** Reads the data that must equal those of a database that never had the wrong clock. */
 async function readData(db: Db): Promise<Row[][]> {
   return [
     await read(db, "select id, left_at from station order by id"),
@@ -172,7 +172,7 @@ async function readData(db: Db): Promise<Row[][]> {
 }
 
 Deno.test("an ingest with repairClock repairs what a clock a year ahead wrote, and nothing else does", async () => {
-  // taken for past by that clock
+  // in the past by the wrong clock
   const future: SmallStation[] = toStations(1, toParisWall(NOW_MS + YEAR_MS - HOUR_MS));
   const poisoned = [...future, ...toFresh(STATIONS - 20, 5).slice(1)];
   const last = toFresh(STATIONS, 2);
@@ -194,7 +194,8 @@ Deno.test("an ingest with repairClock repairs what a clock a year ahead wrote, a
     );
     await assertRefused(ingest(db, last), /the last good ingest is of \S+Z.*--repair-clock/);
     await assertRefused(ingest(db, last, { force: true }), /--repair-clock/);
-    // the one who mends must have the right clock: all is undone when the feed contradicts it
+    // The repairing process must have the right clock: everything is rolled back if the feed
+    // contradicts it.
     const wrongly = ingest(db, last, { repairClock: true, aheadMs: -4 * HOUR_MS });
     await assertRefused(wrongly, /120 prices of the feed lie ahead/);
     equal((await ingest(db, last, { repairClock: true })).outcome, "changed");

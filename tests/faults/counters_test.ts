@@ -31,7 +31,7 @@ Deno.test("a deleted counters file breaks nothing: the process counts locally, a
   });
 });
 
-/** What the KV of a fleet does with each request; it answers those that hang when it is stopped. */
+/** How the KV of a fleet handles each request. Hanging requests are answered when it stops. */
 const FAULTS: [
   name: string,
   answer: (stopped: Promise<Response>) => Response | Promise<Response>,
@@ -50,7 +50,7 @@ for (const [name, answer] of FAULTS) {
     });
     const env = { REST_LIMIT: "3", KV_URL: kv.url, DENO_KV_ACCESS_TOKEN: "s3cr3t" };
     await withFixtureService(env, async ({ origin, service, dataDir }) => {
-      // a request that waited for the KV would wait to the end of the test
+      // A request that waited for the KV would wait until the test ends.
       deepEqual(await askStatuses(origin, 4), [200, 200, 200, 429]);
       await until(
         async () => (await (await fetch(`${origin}/readyz`)).json()).quota,

@@ -82,7 +82,7 @@ function mountDisk(megabytes: number): string {
   return `set -- unshare --mount sh -c '${mount}' sh "$@"`;
 }
 
-/** Without the right to mount, what comes nearest: files end there as the disk would. */
+/** A limit on file size, which is the closest to a full disk without the right to mount. */
 const LIMIT_FILES = `trap '' XFSZ\nulimit -f 16384`;
 
 async function mayMount(): Promise<boolean> {
@@ -100,8 +100,8 @@ async function mayMount(): Promise<boolean> {
 Deno.test("a disk that fills while the database is created is explained in one sentence", async () => {
   const dataDir = await Deno.makeTempDir();
   try {
-    // while its files are written, and while its tables are made: PostgreSQL then ends in the
-    // middle of a statement
+    // The disk fills while files are written, and while tables are created, where PostgreSQL stops
+    // in the middle of a statement.
     for (const shell of await mayMount() ? [20, 64].map(mountDisk) : [LIMIT_FILES]) {
       assertExplained(
         await startOn(dataDir, shell),
@@ -113,10 +113,7 @@ Deno.test("a disk that fills while the database is created is explained in one s
   }
 });
 
-/**
- * For the superuser, whom the modes of files do not bind: owners without the right to override
- * them.
- */
+/** Runs a command as an owner whom file modes bind, because they do not bind root. */
 const AS_OWNER =
   `[ "$(id -u)" != 0 ] || set -- setpriv --bounding-set=-dac_override --inh-caps=-dac_override "$@"`;
 

@@ -1,6 +1,6 @@
 /**
- * A hundred of the dearest questions over one connection of HTTP/2 through the shipped proxies:
- * memory is bounded, the rest is 503.
+ * Tests a hundred of the most expensive requests over one HTTP/2 connection through the shipped
+ * proxies: memory is bounded, and the rest return 503.
  */
 
 import { deepEqual, equal, ok } from "../support/assert.ts";
@@ -32,7 +32,7 @@ function drawStations(count: number): PlainStation[] {
   });
 }
 
-/** The status of each of many pages, asked for over one connection; their protocol is HTTP/2. */
+/** Returns the status of each of many pages, requested over one HTTP/2 connection. */
 async function askAtOnce(
   paths: string[],
   { httpsPort, authority }: { httpsPort: number; authority: string },
@@ -95,7 +95,7 @@ Deno.test("a hundred plan requests on one HTTP/2 connection take no more memory 
         const good = count("200");
         const busy = count("503");
         equal(good + busy, STREAMS, JSON.stringify(answers));
-        // on a busy machine those that wait for a slot are refused after five seconds too
+        // On a busy machine requests that wait for a slot are rejected after five seconds too.
         ok(good >= 2 && busy >= STREAMS / 2, `${good} answered, ${busy} refused`);
         const { peakMb } = await readProcess(service.pid);
         ok(peakMb < MAX_MB, `${peakMb} MB`);

@@ -4,7 +4,7 @@ import { createServerUrl } from "../support/server_db.ts";
 import { assertEnds, waitUntilReady, withService } from "../support/service.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";
 
-/** The cron of the feed runs when this changes. */
+/** Counts ten-minute periods. The feed's cron runs when the number changes. */
 function countTenMinutes(): number {
   return Math.floor(Date.now() / 600_000);
 }

@@ -31,7 +31,7 @@ Deno.test("deno task doctor finds no fault in a healthy service, and names the f
   };
   const env = { ...home, ...feed.settings };
   const findFaults = async () => (await examine(env.BASE_URL)).filter(({ isWell }) => !isWell);
-  // The service keeps its status for a second.
+  // The service caches its status for a second.
   const waitForFault = (check: string) =>
     until(findFaults, (faults) => faults.length === 1 && faults[0]!.check === check);
   const report = async (end: "succeeded" | "failed", agoMs: number) => {

@@ -29,7 +29,10 @@ async function countDays(db: Db): Promise<number> {
   return count;
 }
 
-/** Who opens the database is refused and learns who holds it, commands included. */
+/**
+ * Checks that other processes that open the database are rejected with the holder's process ID,
+ * commands included.
+ */
 async function checkRefused(dataDir: string, holder: number): Promise<void> {
   await rejects(open(dataDir), {
     name: "DatabaseOpenError",
@@ -96,10 +99,7 @@ Deno.test("a second process is rejected until the holder is killed with -9, and 
   });
 });
 
-/**
- * Queries again while the database is reported away: how many are refused before it runs again is a
- * matter of time.
- */
+/** Repeats a query until the database is back. The number of failed tries varies. */
 async function askUntilAnswered<T>(ask: () => Promise<T>, tries = 1_000): Promise<T> {
   try {
     return await ask();
@@ -124,7 +124,7 @@ Deno.test("opening twice in one process throws until close(), which keeps the ro
     await t.step(
       "the embedded database restarts with its rows after a crash",
       async () => {
-        // PGlite ends at this statement
+        // This statement crashes PGlite.
         await rejects(second.query({ text: "copy coverage from stdin" }), isUnavailable);
         equal(await askUntilAnswered(() => countDays(second)), 1);
         deepEqual(at("warn").map(({ message }) => message), [

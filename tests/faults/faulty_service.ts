@@ -1,4 +1,4 @@
-/** The service with more addresses, behind each of which an error reaches no `catch`. @module */
+/** The service with more routes, each with an error that reaches no `catch`. @module */
 
 import { isFirstThread } from "../../lib/platform/thread.ts";
 import { StartError } from "../../lib/platform/uncaught_errors.ts";
@@ -24,13 +24,13 @@ app.all("/api/v1/timer", () => {
   return answer();
 });
 
-/** Fails in further threads only. */
+/** Fails in additional threads only. */
 app.all("/api/v1/thread", () => {
   if (!isFirstThread) void failLater("A thread failed");
   return answer();
 });
 
-/** Leaves a further thread unable to work. */
+/** Makes an additional thread unable to work. */
 app.all("/api/v1/thread/ends", () => {
   if (!isFirstThread) void Promise.reject(new StartError("The thread has no port"));
   return answer();

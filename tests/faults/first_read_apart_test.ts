@@ -3,7 +3,7 @@ import { loadTownTable } from "../../ingest/check.ts";
 import { placeIndex } from "../../lib/operations/places/find_places.ts";
 import { findLargestTowns } from "../../lib/pages/departments/load.ts";
 
-/** Everything that is read from our own files once in the life of a process. */
+/** The reads of our own files that happen once per process. */
 const FIRST_READS: Record<string, () => Promise<unknown>> = {
   loadTownTable,
   placeIndex,

@@ -10,8 +10,8 @@ const ENV = { CLOCK: "2026-06-01T10:10:00Z" };
 const COMMAND = ["ingest/commands/ingest.ts", "--file"];
 
 /**
- * Stops a process in the middle of its transaction: while it waits for a lock that this one
- * releases afterwards.
+ * Suspends a process in the middle of its transaction, while it waits for a lock that this process
+ * then releases.
  */
 async function freezeWriting(db: Db, program: Running): Promise<void> {
   const text =
@@ -27,8 +27,8 @@ async function freezeWriting(db: Db, program: Running): Promise<void> {
 }
 
 /**
- * The shown lock limit of an administrator, shorter than ours so that the test need not wait a
- * minute, longer than two starts of a process on a busy machine.
+ * Adds an administrator's limit on idle transactions to the URL. It is shorter than ours, so that the test need not
+ * wait a minute, and longer than two process starts on a busy machine.
  */
 function withIdleLimit(url: string): string {
   const limited = new URL(url);

@@ -16,8 +16,8 @@ async function count(db: Db, from: string): Promise<number> {
 }
 
 /**
- * Two years of a source that fails, with a row in quarantine each, after one good archive and one
- * that is being loaded.
+ * Two years of a failing source, with one row in quarantine per run, after one good archive and one
+ * that is loading.
  */
 const TWO_YEARS = `insert into ingest_run (kind, source, started_at, outcome) values
     ('archive', 'https://a/annee/2025', now(), 'changed'), ('archive', 'running', now(), null);
@@ -40,7 +40,7 @@ Deno.test("the oldest runs and rejected rows are deleted, and the last good run 
     equal(await ingest(db, FEED), "unchanged", "the last good run, 30 000 runs ago, is known");
     equal(await count(db, "ingest_run where kind = 'feed'"), KEPT_RUNS.feed);
     deepEqual(await count(db, "ingest_run where kind = 'archive' and source <> 'b'"), 2);
-    // refused rows follow the runs that saw them last, and are bounded by themselves
+    // Rejected rows are deleted with the last run that saw them, and have their own limit.
     const refused = toFeed([...toStations(60, "2026-06-05 12:01:00"), { id: "x" }]);
     equal(await ingest(db, refused), "changed");
     equal(

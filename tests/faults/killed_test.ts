@@ -12,7 +12,7 @@ const INGEST = "ingest/commands/ingest.ts";
 const HISTORY = "ingest/commands/history.ts";
 const BACKFILL = "ingest/commands/backfill.ts";
 
-/** Tables with all that a load leaves in them; instants of the run itself are left out. */
+/** Reads the tables that a load fills, without the times of the run itself. */
 async function readTables(db: Queryable): Promise<unknown[][][]> {
   const texts = [
     "select id, left_at from station order by 1",

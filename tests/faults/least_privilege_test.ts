@@ -24,10 +24,12 @@ import { ingestFeed, toFeed, toStations } from "../support/small_feed.ts";
 
 const CLOCK = "2026-06-05T10:20:00Z";
 const FEED = toFeed(toStations(40, "2026-06-05 12:00:00"));
-/** So many prices at once bring new statistics. */
+/** So many prices at once create new statistics. */
 const LARGE_FEED = toFeed(toStations(5_000, "2026-06-05 12:05:00"));
 const ROLES = await Deno.readTextFile(new URL("../../deploy/roles.sql", import.meta.url));
-/** Tables that the reader must not see, and those with a column of a push subscription or key. */
+/**
+ * Lists tables that the reader must not see, and those with a column of a push subscription or key.
+ */
 const ALERT_TABLES_SQL = `select distinct c.relname from pg_class c
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')
@@ -36,7 +38,7 @@ const NEWER = "99990101T0000_later_additive.sql";
 
 const PARIS = { south: 48.78, west: 2.26, rows: 6, columns: 6, stepLat: 0.025, stepLng: 0.035 };
 
-/** Not /dev/shm: with less than all permissions Deno writes nothing below /dev. */
+/** Not /dev/shm: without full permissions Deno writes nothing below /dev. */
 const DIR = "/tmp";
 
 function makeRoles(url: string): Promise<unknown> {
@@ -88,7 +90,7 @@ Deno.test("deno task start serves from the embedded database with its exact perm
   } finally {
     service.kill("SIGTERM");
     const { stderr } = await service.end();
-    // closed, not killed
+    // It was closed, not killed.
     await rejects(Deno.stat(`${dataDir}/embedded.holder.json`), Deno.errors.NotFound, stderr);
     await Deno.remove(dataDir, { recursive: true });
   }
@@ -102,7 +104,7 @@ Deno.test("the writer creates new statistics, and PostgreSQL's log stays clean",
         "select distinct tablename from pg_stats where tablename in ('station', 'migration') order by 1",
     });
   try {
-    await withRole(url, "postgres", (db) => migrate(db)); // the roles come later
+    await withRole(url, "postgres", (db) => migrate(db)); // before the roles are created
     await makeRoles(url);
     await withRole(url, "jauge_writer", async (db) => {
       equal((await ingestFeed(db, LARGE_FEED, { at: CLOCK })).outcome, "changed");

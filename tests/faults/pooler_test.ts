@@ -25,7 +25,7 @@ Deno.test("with DB_PREPARE=off ingests and responses work through a pooler in tr
     }
     const app = await createTestApp(db, { reader: "PostGIS", clock });
     const examples = operations.filter(({ kind }) => kind === "api").map(({ example }) => example);
-    // round after round: more plans at once than the service makes are refused by itself
+    // In rounds, because the service rejects more concurrent plans than it can compute.
     for (let round = 0; round < ROUNDS; round++) {
       const statuses = await Promise.all(examples.map(async (path) => {
         const response = await app.fetch(path);

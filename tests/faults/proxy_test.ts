@@ -5,7 +5,7 @@ import { waitUntilReady, withFixtureService, withService } from "../support/serv
 
 const SEARCH = "/api/v1/stations/search?lat=48.8566&lng=2.3522&fuel=gazole";
 const LIMIT = 3;
-/** Of deploy/haproxy.cfg and deploy/Caddyfile. */
+/** The limit in deploy/haproxy.cfg and deploy/Caddyfile. */
 const REQUESTS = 500;
 const IN_PROGRESS = 100;
 const HEADERS_S = 10;
@@ -28,7 +28,7 @@ async function checkTls({ httpPort, httpsPort, authority }: Caddy): Promise<void
   );
 }
 
-/** Status of a search of a client with an address of its own, which says that it is another. */
+/** Returns the status of a search from a client at `address` that claims another address. */
 async function searchFrom(address: string, { httpsPort }: Caddy, said: string): Promise<string> {
   const shown = ["--output", "/dev/null", "--write-out", "%{http_code}"];
   const client = ["--interface", address, "--header", `X-Forwarded-For: ${said}`, "--insecure"];
@@ -50,8 +50,8 @@ async function checkClients(caddy: Caddy): Promise<void> {
 }
 
 /**
- * Sends `head`, then a byte each half second until the proxy ends it. Returns the answer, and after
- * how many seconds it came.
+ * Sends `head`, then a byte each half second until the proxy closes the connection. Returns the
+ * response and the seconds it took.
  */
 async function sendSlowly(
   { httpsPort, authority }: Caddy,
@@ -91,7 +91,7 @@ async function checkSlow(caddy: Caddy): Promise<void> {
   );
 }
 
-/** The answers to requests at once; `held`: how many of them are not waited for. */
+/** Sends concurrent requests and returns their responses. It does not wait for `held` of them. */
 async function sendMany(
   port: number,
   { address, count, head, held = 0 }: {
@@ -191,8 +191,8 @@ Deno.test("the shipped proxies end TLS, distinguish clients, end slow requests a
 });
 
 /**
- * Searches through a proxy, as eight visitors, until `stop` is called. Returns the statuses; 0: the
- * connection failed.
+ * Searches through a proxy as eight visitors until `stop` is called. Returns the statuses, 0 for a
+ * failed connection.
  */
 function search(port: number): { statuses: Set<number>; stop(): Promise<void> } {
   const statuses = new Set<number>();

@@ -11,13 +11,13 @@ import { assertEnds, waitUntilReady, withService } from "../support/service.ts";
 
 const NATIONAL = "/api/v1/prices/national?fuel=gazole";
 const HISTORY = "/api/v1/prices/history/75015007?fuel=gazole&days=";
-/** What memory answers. */
+/** Paths that are served from memory. */
 const FROM_MEMORY = [NATIONAL, "/", "/departements/75", "/stations/75015007", "/data/current.json"];
 
 const TERMINATE =
   "select pg_terminate_backend(pid) from pg_stat_activity where datname = 'prices' and pid <> pg_backend_pid()";
 
-/** How the server refuses the role "service" the database "prices", and how that is put right. */
+/** How the server rejects the role "service" from the database "prices", and how to undo that. */
 const REFUSALS: { name: string; begin: string[]; end: string[] }[] = [
   {
     name: "another password",
@@ -53,7 +53,7 @@ const REFUSALS: { name: string; begin: string[]; end: string[] }[] = [
   },
 ];
 
-/** Fills the database "prices" and lets the role "service" use it by its password. */
+/** Fills the database "prices" and gives the role "service" access with a password. */
 async function prepare(admin: pg.Client, adminUrl: string): Promise<string> {
   await admin.query("create database prices");
   const url = new URL(adminUrl);

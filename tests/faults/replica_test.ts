@@ -10,7 +10,7 @@ import { ingestFeed, toFeed, toStations } from "../support/small_feed.ts";
 
 const CLOCK = "2026-06-05T10:20:00Z";
 const ROLES = await Deno.readTextFile(new URL("../../deploy/roles.sql", import.meta.url));
-/** Longer than the service takes to look for a new revision. */
+/** Longer than the service's interval between checks for a new revision. */
 const LOOKED_MS = 1500;
 
 async function ask(cluster: Cluster, text: string): Promise<Row> {
@@ -57,7 +57,7 @@ async function checkReplica(primary: Cluster, replica: Cluster, origin: string):
   await waitForPrice(origin, "1.711");
 
   await ask(replica, "select pg_wal_replay_pause()");
-  // The service keeps its status for a second.
+  // The service caches its status for a second.
   const before = await until(
     () => readServed(origin),
     ({ revision, served }) => revision === served,

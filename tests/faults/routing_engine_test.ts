@@ -14,7 +14,7 @@ import {
   startRoutingServer,
 } from "../support/routing_server.ts";
 
-/** Some 60 km each way: one section of a way. */
+/** About 60 km each way, which is one section of a route. */
 const SMALL: GraphSize = {
   south: 48.5,
   west: 2,
@@ -23,7 +23,7 @@ const SMALL: GraphSize = {
   stepLat: 0.03,
   stepLng: 0.045,
 };
-/** 300 km long, so that ways have several sections. */
+/** 300 km long, so that routes have several sections. */
 const LONG: GraphSize = { south: 47, west: 0, rows: 6, columns: 80, stepLat: 0.03, stepLng: 0.05 };
 const AWAY =
   "The routing engine does not respond: until it does, lines are straight and detours estimated";
@@ -39,10 +39,7 @@ type WorldOptions = {
   areas?: PlainStation[];
 };
 
-/**
- * Runs `work` on an app whose engine answers from a network of roads with stations on and beside
- * them.
- */
+/** Runs `work` on an app whose engine uses a network of roads, with stations on and near them. */
 async function withWorld(
   options: WorldOptions,
   work: (world: World) => Promise<void>,
@@ -86,13 +83,13 @@ function drawPoint(
   };
 }
 
-/** Metres by which an answer may differ: two roundings of the engine's, one of ours. */
+/** The tolerance of a response in metres: two roundings by the engine, one by us. */
 const TOLERANCE_M = 3;
 const ON_LINE_M = { motorway: 300, road: 50 };
 
 /**
- * The legs of a way through some points on the roads, with their metres, and where along the whole
- * way each ends.
+ * Returns the legs of a route through some points on the roads, with their lengths, and the
+ * distance along the route where each ends.
  */
 function readLegs({ server: { router } }: World, points: Place[]) {
   const way: Place[] = [];
@@ -110,8 +107,8 @@ function readLegs({ server: { router } }: World, points: Place[]) {
 }
 
 /**
- * Compares the line and the detours of an answer with the roads themselves; how many detours were
- * compared.
+ * Compares the line and the detours of a response with the roads themselves. Returns how many
+ * detours it compared.
  */
 function checkEqual(world: World, { data, meta }: RouteAnswer, points: Place[]): number {
   const { router } = world.server;
@@ -130,7 +127,7 @@ function checkEqual(world: World, { data, meta }: RouteAnswer, points: Place[]):
   for (const entry of data) {
     const station = world.stations.find(({ id }) => id === entry.id)!;
     const alongM = entry.km_along * 1000;
-    // where one leg ends, a stop may belong to the next
+    // At the end of a leg a stop may belong to the next one.
     if (legs.some(({ endM }) => Math.abs(endM - alongM) < TOLERANCE_M)) continue;
     const { from, to, directM } = legs.find(({ endM }) => alongM <= endM)!;
     const awayM = router.measure(from, [station])[0]!;
@@ -174,7 +171,7 @@ Deno.test("lines and detours follow the roads", async () => {
   });
 });
 
-/** The ends of a way along the whole of the long network, other ones for each number. */
+/** Returns the ends of a route along the whole long network, different for each number. */
 function toLongWay(i: number): Place[] {
   const { south, west, stepLat, columns, stepLng } = LONG;
   const lat = Number((south + (1 + (i % 3)) * stepLat).toFixed(3));
@@ -199,8 +196,8 @@ Deno.test("long routes are split into sections, and their detours equal those of
 });
 
 /**
- * A place on the motorway of the long network, on its way there or back, so many columns from its
- * beginning.
+ * Returns a place on the motorway of the long network, in one of its directions, at a number of
+ * columns from its start.
  */
 function onMotorway(column: number, way: "there" | "back"): Place {
   const { south, west, rows, stepLat, stepLng } = LONG;
@@ -219,7 +216,7 @@ Deno.test("a service area costs no detour, and the one across the motorway the w
     equal(checkEqual(world, answer, points), 2);
     const [own, other] = [...answer.data].sort((a, b) => a.detour_km - b.detour_km);
     deepEqual([own!.id, own!.detour, own!.detour_km], ["1000", "none", 0]);
-    // on by the exit at column 25, back to the one at 21, and there again
+    // Onward to the exit at column 25, back to the one at 21, and onward again.
     const exitsM = metresBetween(onMotorway(21, "there"), onMotorway(25, "there"));
     deepEqual([other!.id, other!.detour], ["1001", "routed"]);
     ok(other!.detour_km * 1000 > 2 * exitsM, `${other!.detour_km} km, exits ${exitsM} m apart`);
@@ -233,7 +230,7 @@ Deno.test("a service area costs no detour, and the one across the motorway the w
   });
 });
 
-/** Asks what the engine cannot have been asked before: it remembers ways. */
+/** Returns points that the engine has not seen, because it caches routes. */
 function moved(i: number): Place[] {
   return MIDDLE.map(({ lat, lng }) => ({ lat: lat + i / 1e4, lng }));
 }
@@ -263,8 +260,7 @@ Deno.test("whatever the engine does, the response is good and reports the qualit
       ok(data.length > 10 && meta.plan !== null);
       ok(data.every(({ detour }) => detour === "none" || detour === "estimated"));
       equal(data.every(({ side }) => side === null), quality === "straight");
-      // what was answered for the moment is asked again, and one good answer ends the row of
-      // failures
+      // A temporary response is computed again, and one success ends the series of failures.
       server.behave("up");
       equal(
         (await ask(world, { points, corridor: 8, tank: 50 })).meta.route.quality,
@@ -286,7 +282,7 @@ Deno.test("a failing engine is skipped for a while, and no request waits for it"
   const expected = [AWAY];
   await withWorld({ size: SMALL, count: 40, expected }, async (world) => {
     const { server, app } = world;
-    server.behave("no_way"); // which is no failure
+    server.behave("no_way"); // this is not a failure
     for (let i = 0; i < 6; i++) {
       equal((await ask(world, { points: moved(20 + i) })).meta.route.quality, "straight");
     }
@@ -329,8 +325,8 @@ Deno.test("pages together use half of the engine, and the other half is left to 
         (_, i) => ask(asked, { points: toLongWay(5 + i), corridor: 5 }),
       );
       const pages = Promise.all([askPage(asked, 0), askPage(asked, 1), ...api]);
-      // Looked at before the first request times out: the engine may see the next one before it
-      // sees that the client has left.
+      // Read before the first request times out, because the engine may receive the next request
+      // before it notices the disconnect.
       const { seen } = asked.server;
       await until(() =>
         seen.paths.filter((path) => path.endsWith("/sources_to_targets")).length >= most
@@ -358,11 +354,11 @@ Deno.test("a response with the engine has another ETag than one without, and a r
     ok(routed.etag !== straight.etag);
     deepEqual(await post(routed.etag), routed);
     const asked = server.seen.paths.length;
-    // another corridor is another question over the same way
+    // Another corridor is another request over the same route.
     await ask(world, { points: MIDDLE, corridor: 5 });
     equal(server.seen.paths.slice(asked).filter((path) => path.endsWith("/route")).length, 0);
     ok(server.seen.paths.length > asked, "its further stations are asked for");
-    // given lines are nobody else's business
+    // Lines given by the client are not sent to the engine.
     const all = server.seen.paths.length;
     const line = JSON.stringify(MIDDLE.map(({ lat, lng }) => [lng, lat]));
     equal((await ask(world, { line, corridor: 5 })).meta.route.quality, "line");

@@ -23,7 +23,7 @@ function toCommand(name: keyof typeof RUN): string {
   return COMMANDS.find((command) => RUN[name].test(command))!;
 }
 
-/** Times in Paris, as the feed writes them: so many minutes ago. */
+/** Returns the time in Paris so many minutes ago, as the feed writes it. */
 function toParisWall(minutes: number): string {
   return new Date(Date.now() - minutes * 60_000).toLocaleString("sv-SE", {
     timeZone: "Europe/Paris",
@@ -41,11 +41,16 @@ function toDayFeed(stations: number, minutes: number): Uint8Array<ArrayBuffer> {
 const YEAR = toArchiveXml([{ id: 75012001, prices: [["Gazole", "2025-01-02T10:00:00", "1.7"]] }]);
 const BRANDS = "ref:FR:prix-carburants,brand,name,operator,branch\n75012001,Super U,,,\n";
 
-/** Where commands run: variables that the document uses, and the settings of the service. */
+/**
+ * The environment of commands: variables that the document uses, and the settings of the service.
+ */
 class Shell {
   constructor(private readonly env: Record<string, string>) {}
 
-  /** Runs a command of the document; answers all it printed. `role`: who asks the database. */
+  /**
+   * Runs a command of the document and returns all its output. `role` is the database role that it
+   * uses.
+   */
   async run(
     name: keyof typeof RUN,
     options: { role?: string; code?: number; say?: [string, string] } = {},
@@ -113,7 +118,7 @@ Deno.test("the commands of the runbook do what it says", async (t) => {
         deepEqual(await Deno.readFile(`${folder}/refused`), suspicious);
         match(await shell.run("believe", writer), /Ingest changed/);
         files.feed = toDayFeed(60, 4);
-        // what comes next is compared with it
+        // The next ingests are compared with this feed.
         match(await shell.run("ingest", writer), /Ingest changed/);
         match(await shell.run("reasons"), /implausible_price +\| +3 /);
         match(await shell.run("refusedRows"), /implausible_price \| prix [^\n]*99/);

@@ -14,7 +14,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
       withProxy(url, async (proxy, through) => {
         proxy.freeze();
         const dataDir = await Deno.makeTempDir();
-        // longer than the end may take
+        // Longer than the shutdown may take.
         const limits = { DB_CONNECT_TIMEOUT_MS: "60000", DB_TIMEOUT_MS: "60000" };
         const env = {
           ...limits,
@@ -45,7 +45,7 @@ Deno.test("SIGTERM ends the service while a request waits for a database that be
             (response) => response.body?.cancel(),
             () => {},
           );
-          // it has come to the database
+          // It returns once the service uses the database.
           await fetch(`${origin}/readyz`).then((response) => response.body?.cancel());
           await assertEnds(service, "SIGTERM");
           await unanswered;
@@ -55,7 +55,7 @@ Deno.test("SIGTERM ends the service while a request waits for a database that be
   );
 });
 
-/** Under `deno serve`, as on Fresh: `path` is what is requested before the signal. */
+/** Runs `deno serve`, as on Fresh. `path` is requested before the signal. */
 async function endUnderFresh(signal: Deno.Signal, path: string | null): Promise<void> {
   const { dataDir, remove } = await createDataDir();
   const port = findFreePort();

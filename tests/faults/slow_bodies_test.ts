@@ -5,7 +5,7 @@ import { withFixtureService } from "../support/service.ts";
 const SENDERS = 500;
 const LENGTH = 250_000;
 /**
- * The bound of all bodies, what connections take, and room for a collector of garbage that waits.
+ * The limit of all bodies, the memory of connections, and slack for a delayed garbage collection.
  */
 const MORE_MB = 160;
 const PATIENCE_MS = 30_000;
@@ -13,7 +13,7 @@ const LIST = '{"jsonrpc":"2.0","id":7,"method":"tools/list"}';
 
 type Sender = { status: Promise<number>; send(text: string): Promise<void>; close(): void };
 
-/** Opens a request whose body is never sent whole. `length` null: in chunks. */
+/** Opens a request whose body is never completed. If `length` is null, the body is chunked. */
 async function openPost(
   origin: string,
   { length, path = "/mcp" }: { length: number | null; path?: string },
@@ -66,7 +66,7 @@ Deno.test("slow bodies are dropped in time, take bounded memory, and do not dela
         (_, at) => openPost(origin, { length: at % 2 === 0 ? LENGTH : null }),
       ),
     );
-    // nearly all of each body; those given up meanwhile take the rest as well
+    // Nearly all of each body, so that those that are dropped meanwhile take the rest as well.
     for (let piece = 0; piece < 6; piece++) {
       await Promise.all(senders.map((sender) => sender.send(" ".repeat(40_000)).catch(() => {})));
     }
@@ -102,8 +102,8 @@ Deno.test("a rejected request does not wait for its body", async () => {
     let isWantedEnded = false;
     wanted.status.then(() => isWantedEnded = true);
     const refused = await Promise.all([
-      openPost(origin, { length: LENGTH }), // over the quota: too long to look for an id
-      openPost(origin, { length: 100 }), // over the quota: an id is waited for
+      openPost(origin, { length: LENGTH }), // over the quota: too long to search it for an ID
+      openPost(origin, { length: 100 }), // over the quota: the service waits for an ID
       openPost(origin, { length: null }),
       openPost(origin, { length: LENGTH, path: "/" }),
       openPost(origin, { length: LENGTH, path: "/api/v1/prices/national" }),

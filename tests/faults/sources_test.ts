@@ -12,7 +12,10 @@ import { toFeed, toStations } from "../support/small_feed.ts";
 
 const SECRET = "s3cr3t";
 const FEED = toFeed(toStations(120, "2026-06-05 12:00:00"));
-/** What a process may need more than for a small feed: the bound of a download and its copies. */
+/**
+ * The memory that a process may need beyond that for a small feed: the limit of a download and its
+ * copies.
+ */
 const MORE_MB = 500;
 
 function toText(text: string): Uint8Array<ArrayBuffer> {
@@ -25,7 +28,7 @@ function gzipped(bytes: Uint8Array): Response {
   });
 }
 
-/** A ZIP of one XML of blanks, 150 MB unpacked, that says it holds a thousand bytes. */
+/** Returns a ZIP of one XML of spaces, 150 MB decompressed, that declares a thousand bytes. */
 function toLyingZip(): Uint8Array<ArrayBuffer> {
   const packed = deflateRawSync(new Uint8Array(150_000_000).fill(32), { level: 1 });
   const head = (signature: number, size: number) => {
@@ -64,7 +67,7 @@ async function ingest(databaseUrl: string, feedUrl: string): Promise<Ingested> {
   const env = { DATABASE_URL: databaseUrl, FEED_URL: feedUrl, CLOCK: "2026-06-05T10:20:00Z" };
   const program = startProgram(["ingest/commands/ingest.ts"], env);
   let peakMb = 0;
-  // until it has ended
+  // until the process ends
   const look = () => readProcess(program.pid).then((figures) => peakMb = figures.peakMb, () => {});
   const timer = setInterval(look, 20);
   const { code, lines, stderr } = await program.end();
@@ -163,7 +166,7 @@ Deno.test("a misleading source leaves none of its text, no key of its URL, and l
 
 Deno.test("redirects stay on public https hosts, within the origin, or on loopback if the source is there", async () => {
   const may = (from: string, to: string) => mayRedirect(new URL(from), new URL(to));
-  const publicUrl = "https://192.88.99.1/feed"; // any address will do that is no private one
+  const publicUrl = "https://192.88.99.1/feed"; // any public address
   const refused = [
     "http://8.8.8.8/",
     "https://10.0.0.1/",

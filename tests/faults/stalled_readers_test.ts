@@ -1,4 +1,6 @@
-/** Readers that take nothing of a bulk file: memory is bounded, and others get theirs. */
+/**
+ * Tests that readers which stop reading a bulk file take bounded memory, while others get the file.
+ */
 
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { DOWNLOAD_LIMITS } from "../../lib/platform/limits.ts";
@@ -11,7 +13,7 @@ import { withServerDb } from "../support/server_db.ts";
 import { waitUntilReady, withService } from "../support/service.ts";
 
 const FILE = "/data/current.geojson";
-/** So many that the file is longer than what the system buffers for a connection. */
+/** Enough stations that the file exceeds the system's buffers of a connection. */
 const STATIONS = 30_000;
 const READERS = 300;
 const ADDRESSES = 3;
@@ -19,7 +21,7 @@ const MORE_MB = 100;
 
 type Reader = { head: string; close(): void };
 
-/** Requests the file without compression and reads the first bytes of the answer only. */
+/** Requests the file without compression and reads only the first bytes of the response. */
 async function stall(port: number, address: string): Promise<Reader> {
   const connection = await Deno.connect({ hostname: "127.0.0.1", port });
   const request = `GET ${FILE} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${address}\r\n\r\n`;

@@ -30,9 +30,7 @@ function ask(origin: string): Promise<string[]> {
   );
 }
 
-/**
- * Runs the service until `work` is done, and ends it. Returns what it wrote to its standard error.
- */
+/** Runs the service until `work` is done, and ends it. Returns its standard error. */
 async function run(
   env: Record<string, string>,
   work: (origin: string, pid: number) => Promise<void>,
@@ -132,14 +130,14 @@ Deno.test("an empty database gets the sample without the feed, then the feed, an
     });
     await t.step("the first official feed replaces the sample", async () => {
       server.answer(FEED);
-      // ended by SIGKILL
+      // It is ended by SIGKILL.
       await withService(env, async (_service, origin) => {
         const { stations } = await until(
           () => askReady(origin),
           ({ source }) => source === "official",
         );
         equal(stations, STATIONS);
-        // the snapshot in memory follows the database within a second or two
+        // The snapshot in memory follows the database within a second or two.
         await until(() => askMeta(origin), ({ source }) => source === "official");
         const sampled = await fetch(`${origin}/api/v1/stations/900000001`);
         equal(sampled.status, 404, "nothing of the sample may remain");
@@ -158,14 +156,14 @@ Deno.test("an empty database gets the sample without the feed, then the feed, an
   }
 });
 
-/** What remains on a terminal of a line that was drawn over. */
+/** Returns what remains visible of a terminal line that was overwritten. */
 function toShown(line: string): string {
   // deno-lint-ignore no-control-regex
   return line.trimEnd().split(/\r\x1b\[K/).at(-1)!.replace(/\x1b\[\d*[A-Za-z]/g, "");
 }
 
 Deno.test("at a terminal the first start prints a few lines of text, without requests and individual migrations", async () => {
-  // not below /dev, where the task's permissions do not reach
+  // Not below /dev, where the task's permissions do not apply.
   const dataDir = await Deno.makeTempDir({ dir: "/tmp" });
   const server = startFeedServer(FEED);
   const env = { PORT: "0", CLOCK, DATA_DIR: dataDir, ...server.settings };
@@ -180,7 +178,7 @@ Deno.test("at a terminal the first start prints a few lines of text, without req
       const origin = /Listening: (http:\S+)\/ /.exec(line)?.[1];
       for (let i = 0; origin && i < 5; i++) await (await fetch(`${origin}/healthz`)).body?.cancel();
     }
-    // not SIGKILL, which would end `script` alone, and leave the service at work in its folder
+    // Not SIGKILL, which would only end `script` and leave the service running in its folder.
     service.kill("SIGTERM");
   } finally {
     await service.end();
@@ -192,7 +190,7 @@ Deno.test("at a terminal the first start prints a few lines of text, without req
   const texts = shown.filter((line) => TIME.test(line)).map((line) =>
     line.replace(TIME, "").replace(/:\d+\//, "/")
   );
-  // a cron may run meanwhile
+  // A cron may run meanwhile.
   const ofCron = /^(Feed unchanged$|Self-check: |Files of past prices made)/;
   deepEqual([...new Set(texts)].filter((text) => !ofCron.test(text)), [
     "Listening: http://127.0.0.1/ with /docs, /api/v1, /mcp and /readyz",

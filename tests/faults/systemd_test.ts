@@ -8,7 +8,7 @@ const CLOCK = "2026-06-05T10:20:00Z";
 const SEARCH = "/api/v1/stations/search?lat=48.85&lng=2.35&fuel=gazole&radius=50&limit=100";
 
 Deno.test("systemd is notified when the service is up, and then receives its heartbeat", async () => {
-  // not below /dev, where the unit's permissions do not reach
+  // Not below /dev, where the unit's permissions do not apply.
   const folder = await Deno.makeTempDir({ dir: "/tmp" });
   const path = `${folder}/notify`;
   const socket = Deno.listenDatagram({ transport: "unixpacket", path });
@@ -30,7 +30,7 @@ Deno.test("systemd is notified when the service is up, and then receives its hea
       );
       for (let beat = 0; beat < 15; beat++) equal(await hear(), "WATCHDOG=1");
       ok(performance.now() - beganMs > 700, "half of the watchdog's time lies between two");
-      // systemd listens to the end: a full queue would make a heartbeat fail
+      // systemd reads until the end, because a full queue would make a heartbeat fail.
       void (async () => {
         for await (const _ of socket);
       })().catch(() => {});
@@ -43,7 +43,7 @@ Deno.test("systemd is notified when the service is up, and then receives its hea
   }
 });
 
-/** Runs the commands of the unit over a process that it freezes as systemd does its cgroup. */
+/** Runs the commands of the unit over a process that it freezes as systemd freezes a cgroup. */
 async function backUp(
   pid: number,
   { dataDir, backups }: { dataDir: string; backups: string },

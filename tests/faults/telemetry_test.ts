@@ -59,10 +59,10 @@ Deno.test("Prometheus reads an ingest; a collector gets Deno's metrics and the l
       ok(value('jauge_job_duration_seconds_count{job_name="ingest",outcome="ok"}')! >= 1);
       ok(value('jauge_job_last_success_timestamp_seconds{job_name="ingest"}')! >= startedS);
       ok(value("jauge_snapshot_swap_duration_seconds_count")! >= 1);
-      // The newest price of the feed is of 12:00 in Paris.
+      // The newest price of the feed is from 12:00 in Paris.
       equal(value("jauge_feed_timestamp_seconds"), Date.parse("2026-06-05T10:00:00Z") / 1000);
       ok(value("jauge_as_of_timestamp_seconds")! >= Date.parse(env.CLOCK) / 1000);
-      // Deno sends what is left of the log when the process ends.
+      // Deno sends the rest of the log when the process ends.
       await assertEnds(service);
     });
   } finally {

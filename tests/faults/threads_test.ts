@@ -5,7 +5,10 @@ import { withFixtureService } from "../support/service.ts";
 
 const PATH = "/api/v1/prices/national?fuel=gazole";
 
-/** Asks over a connection of its own, so that the system hands the requests out to all threads. */
+/**
+ * Sends a request over a new connection, so that the system distributes the requests over all
+ * threads.
+ */
 async function ask(origin: string, path = PATH): Promise<{ status: number; body: string }> {
   using client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
   const response = await fetch(origin + path, { client } as RequestInit);
@@ -16,7 +19,7 @@ Deno.test("two threads give the same responses, share the limit, log every reque
   withFixtureService({ THREADS: "2", REST_LIMIT: "60" }, async ({ service, origin }) => {
     const answers = [];
     const isRefused = ({ status }: { status: number }) => status === 429;
-    // each lets through at most the limit, and refuses as soon as it has read the other's count
+    // Each thread lets through at most the limit, and rejects once it has read the other's count.
     while (answers.length < 60 || !answers.slice(-20).every(isRefused)) {
       answers.push(await ask(origin));
     }

@@ -17,7 +17,7 @@ const DOCUMENTS = [
   "/data/current.json",
 ];
 const PATHS = [...DOCUMENTS, ...operations.map(({ example }) => example)];
-/** More bodies than there is room for, once more has arrived of each than a short one has. */
+/** More bodies than fit into memory once each is longer than a short body. */
 const BODIES = 100;
 const LONG_START = 20_000;
 

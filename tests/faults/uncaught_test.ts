@@ -15,7 +15,7 @@ async function countUncaught(origin: string): Promise<number | undefined> {
   return readMetrics(await readText(`${origin}/metrics`)).get(UNCAUGHT);
 }
 
-/** The settings of a service whose alarm posts to `webhook`, from which no feed can be had. */
+/** Returns settings of a service whose alarm posts to `webhook`, and whose feed is unreachable. */
 function toSettings(webhook: string): Record<string, string> {
   return {
     METRICS_FROM: "127.0.0.1",
@@ -27,7 +27,7 @@ function toSettings(webhook: string): Record<string, string> {
   };
 }
 
-/** Runs the faulty service; `reports` are the texts that the operator gets. */
+/** Runs the faulty service. `reports` are the texts that the operator receives. */
 async function withFaultyService(
   env: Record<string, string>,
   work: (parts: FixtureService & { reports: string[] }) => Promise<void>,
@@ -78,7 +78,7 @@ Deno.test("an uncaught error is logged, counted and reported, and the service co
 Deno.test("an error of another thread is reported, and one that stops the thread ends the process", () =>
   withFaultyService({ THREADS: "2" }, async ({ service, origin, reports }) => {
     const ask = async (path: string) => {
-      // over a connection of its own, so that the system hands the requests out to all threads
+      // A new connection, so that the system distributes the requests over all threads.
       using client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
       await fetch(origin + path, { client } as RequestInit).then((response) => response.text());
     };

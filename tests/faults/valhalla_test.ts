@@ -19,7 +19,7 @@ const SIZE: GraphSize = {
 };
 const CORRIDOR_KM = 4;
 /**
- * The engine rounds each of three lengths to ten metres or a metre, and puts a place on the nearer
+ * The engine rounds each of three lengths to ten metres or a metre, and snaps a place to the nearer
  * of two roads.
  */
 const TOLERANCE_M = 20;

@@ -1,4 +1,4 @@
-/** Every text input of the service: how a text is asked in it. @module */
+/** Lists every text input of the service, with the request that sends a text to it. @module */
 
 import { toCall } from "../bench/support/questions.ts";
 
@@ -7,13 +7,13 @@ type ToRequest = (origin: string, text: string) => Request;
 const JSON_BODY = { "content-type": "application/json" };
 const POINT = "lat=48.8566&lng=2.3522&fuel=gazole";
 
-/** A text in the query of an address. */
+/** Puts a text into the query of an address. */
 function query(path: string): ToRequest {
   return (origin, text) =>
     new Request(`${origin}${path}${encodeURIComponent(text.toWellFormed()).slice(0, 7_000)}`);
 }
 
-/** A text in the path of an address. */
+/** Puts a text into the path of an address. */
 function inPath(before: string, after = ""): ToRequest {
   return (origin, text) =>
     new Request(

@@ -1,6 +1,6 @@
 /**
- * `deno task dev:fuzz`: random texts for a minute in every text input; tells the dearest ten, exits
- * 1 after a 5xx.
+ * `deno task dev:fuzz` sends random texts to every text input for a minute. It prints the ten most
+ * expensive, and exits 1 after a 5xx.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { INPUTS } from "./inputs.ts";
 import { drawText } from "./texts.ts";
 
 const TOLD = 10;
-/** A client of its own asks each question, so what is left of its limit says the charge. */
+/** Each request has a new client, so the rest of its limit shows the charge. */
 const LIMIT = 1_000;
 const REPEATS = 3;
 
@@ -30,7 +30,7 @@ const { seconds, seed } = parseArgs({
 
 let clients = 0;
 
-/** Asks as a client that has asked nothing before. */
+/** Sends a request as a new client. */
 async function ask(request: Request): Promise<Answer> {
   const client = `10.${clients >> 16 & 255}.${clients >> 8 & 255}.${clients++ & 255}`;
   request.headers.set("x-forwarded-for", client);
@@ -43,8 +43,8 @@ async function ask(request: Request): Promise<Answer> {
 }
 
 /**
- * Asks random questions until the time is up; returns the slowest ones, and all answers of 500 and
- * above.
+ * Sends random requests until the time is up. Returns the slowest ones, and all responses with
+ * status 500 and above.
  */
 async function fuzz(origin: string): Promise<{ count: number; slowest: Asked[]; failed: Asked[] }> {
   const random = createRandom(Number(seed));
@@ -63,7 +63,10 @@ async function fuzz(origin: string): Promise<{ count: number; slowest: Asked[]; 
   return { count, slowest, failed };
 }
 
-/** The least of several times, since other processes and garbage collections slow single ones. */
+/**
+ * Returns the shortest of several times, because other processes and garbage collections slow down
+ * single ones.
+ */
 async function repeat(asked: Asked): Promise<Asked> {
   const ms = [asked.ms];
   for (let at = 0; at < REPEATS; at++) ms.push((await ask(asked.request())).ms);

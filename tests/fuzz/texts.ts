@@ -1,4 +1,4 @@
-/** Draws texts that a search, a parser or a database may find hard. @module */
+/** Draws texts that may be hard for a search, a parser or a database. @module */
 
 import { pick } from "../support/random_state.ts";
 
@@ -37,7 +37,7 @@ const WORDS = [
 ];
 
 /**
- * Returns up to a hundred words, some repeated, some joined without a space, and now and then a
+ * Returns up to a hundred words, some repeated, some joined without a space, and occasionally a
  * very long text.
  */
 export function drawText(random: () => number): string {

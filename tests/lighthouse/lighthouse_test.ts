@@ -16,12 +16,12 @@ const PAGES = [
   LINE_ROUTE,
 ];
 
-/** Each promise: how it is called, and whether figures keep it. */
+/** Each promise: its name, and whether figures meet it. */
 const PROMISES: [string, (figures: Figures) => boolean][] = [
   ["performance at least 95", ({ performance }) => performance >= 95],
   ["accessibility 100", ({ accessibility }) => accessibility === 100],
   ["best practices 100", ({ bestPractices }) => bestPractices === 100],
-  // a route is a visitor's question, which search engines are to leave out
+  // Search engines should skip routes, which are visitors' requests.
   [
     "SEO 100",
     ({ seo, failed }) => seo === 100 || failed.every((audit) => audit.startsWith("is-crawlable")),
@@ -56,20 +56,17 @@ async function makeCertificate(directory: string): Promise<{ cert: string; key: 
   return { cert: await Deno.readTextFile(cert), key: await Deno.readTextFile(key) };
 }
 
-/** Tiles in the place of their server: one that cannot be reached is an error in the console. */
+/** Serves tiles in place of their server, because an unreachable one causes a console error. */
 async function serveTiles(directory: string): Promise<Deno.HttpServer<Deno.NetAddr>> {
   const certificate = await makeCertificate(directory);
   const answer = () => new Response(TILE, { headers: { "content-type": "image/png" } });
   return Deno.serve({ hostname: "127.0.0.1", port: 0, ...certificate, onListen() {} }, answer);
 }
 
-/**
- * A run on a busy machine may miss the beginning of its own trace, and then asks to be started
- * again.
- */
+/** A run on a busy machine may miss the start of its trace, and must then be repeated. */
 const MAX_RUNS = 3;
 
-/** Starts one process for all runs: it takes seconds to load Lighthouse. */
+/** Starts one process for all runs, because Lighthouse takes seconds to load. */
 function startLighthouse(
   port: number,
 ): { measure(url: string): Promise<Figures>; stop(): Promise<void> } {
@@ -108,12 +105,11 @@ function startLighthouse(
 }
 
 /**
- * Whatever else the machine does makes figures worse and never better, so the best of some runs is
- * the page's own.
+ * Other load on the machine only makes figures worse, so the best of some runs is the page's own.
  */
 const MAX_TRIES = 5;
 
-/** Promises that none of the runs keeps; there is another run only while there are some. */
+/** Returns the promises that no run meets. It adds runs only while there are some. */
 async function findBroken(runs: Figures[], run: () => Promise<Figures>): Promise<string[]> {
   const broken = () =>
     PROMISES.filter(([, isKept]) => !runs.some(isKept)).map(([promise]) => promise);

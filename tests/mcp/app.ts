@@ -1,5 +1,6 @@
 /**
- * The app's edge, REST routes and MCP endpoint over a filled database: what the MCP tests ask.
+ * Builds the app's middleware, REST routes and MCP endpoint over a filled database for the MCP
+ * tests.
  *
  * @module
  */
@@ -65,7 +66,7 @@ export async function callTool(app: TestApp, name: string, args: Record<string, 
   return { text: content[0].text as string, isError: isError as boolean, ...structuredContent };
 }
 
-/** The envelope of the era of 2026-07-28, and the headers that go with a call. */
+/** Returns the envelope of a call in the era of 2026-07-28, and its headers. */
 export function newEra(method: string, name?: string) {
   const version = "2026-07-28";
   return {
@@ -82,7 +83,7 @@ export function newEra(method: string, name?: string) {
   };
 }
 
-/** Registers a test that runs with each reader on an app over the invented stations. */
+/** Registers a test that runs with each reader on an app over the generated stations. */
 export function testApp(
   name: string,
   test: (app: TestApp, db: Db) => Promise<void>,

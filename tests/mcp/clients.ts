@@ -1,5 +1,5 @@
 /**
- * The official client, connected to an app in process or over a socket in either era of the
+ * Connects the official client to an app, in process or over a socket, in either era of the
  * protocol.
  *
  * @module
@@ -42,7 +42,7 @@ export async function connect(
     versionNegotiation: NEGOTIATION[era],
   });
   await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", origin), { fetch }));
-  // Once the client has the list, it compares every answer with its output schema.
+  // Once the client has the list, it checks every result against its output schema.
   await client.listTools();
   return {
     era,

@@ -10,7 +10,7 @@ import { idOf, STATION_COUNT } from "./fixture.ts";
 
 type Question = { tool: string; args: Record<string, unknown> };
 
-/** Numbers within bounds mostly, and next to them. */
+/** Draws numbers that are mostly within the limits, and sometimes just outside. */
 const upTo = (most: number) => fc.integer({ min: 0, max: most + 1 });
 const tenths = (most: number) => upTo(most * 10).map((tenth) => tenth / 10);
 const degrees = (middle: number, spread: number) =>
@@ -98,7 +98,7 @@ async function assertEqual(app: TestApp, client: ConnectedClient, asked: Questio
   } else {
     const { error } = JSON.parse(rest.text);
     equal(tool.isError, true);
-    // a query string holds text where JSON holds a number
+    // A query string contains text where JSON contains a number.
     const expected = `${error.code}: ${
       error.message.replace(/is "(-?[\d.]+)"; expected a/, "is $1; expected a")
     }`;

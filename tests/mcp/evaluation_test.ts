@@ -1,4 +1,8 @@
-/** The cost of requests for an agent; WRITE_TABLE=1 writes evaluation_table.tsv again. @module */
+/**
+ * Measures the cost of requests for an agent. WRITE_TABLE=1 rewrites evaluation_table.tsv.
+ *
+ * @module
+ */
 
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { placeIndex } from "../../lib/operations/places/find_places.ts";
@@ -24,8 +28,8 @@ function codesOf({ structuredContent }: ToolAnswer): string[] {
 }
 
 /**
- * Asserts that a call was answered, or refused where that is right; tells how many of its places
- * were not meant.
+ * Checks that a call succeeded, or was rejected where that is right. Returns how many of its places
+ * were wrong.
  */
 function countWrong(answer: ToolAnswer, { places = [], refused }: Call, said: string): number {
   const [{ text = "" } = {}] = answer.content;
@@ -66,8 +70,8 @@ function readTable(text: string): string[][] {
 }
 
 /**
- * Asserts that the stored table equals the measured one. Bytes may differ by a tenth, as when a
- * text changes.
+ * Checks that the stored table equals the measured one. Bytes may differ by a tenth, for example
+ * after a change of a text.
  */
 function expectEqual(stored: readonly string[][], table: readonly string[][]): void {
   const advice = "WRITE_TABLE=1 writes tests/mcp/evaluation_table.tsv";

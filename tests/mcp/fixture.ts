@@ -1,5 +1,5 @@
 /**
- * A database with invented stations around Paris, written by SQL: what the tools are asked about.
+ * Fills a database with generated stations around Paris by SQL, for the tests of the tools.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import type { Db } from "../../lib/db/db.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";
 import { createRandom, insertJson } from "../support/random_state.ts";
 
-/** The instant that all answers are of. */
+/** The instant of all responses. */
 export const AS_OF = "2026-06-05T10:10:00.000Z";
 
-/** How many stations there are; their ids are 75000001 and following. */
+/** The number of stations. Their IDs start at 75000001. */
 export const STATION_COUNT = 150;
 
 export function idOf(n: number): string {
@@ -51,7 +51,7 @@ function toStation(n: number, random: () => number) {
 function toPrices(n: number, random: () => number) {
   return [1, 2, 3, 4, 5, 6].filter((fuel) => (n + fuel) % 6 !== 0).map((fuel) => {
     const price_milli = 1500 + Math.floor(random() * 40) * 10;
-    // every seventh price is older than 30 days
+    // Every seventh price is older than 30 days.
     const ageMs = Math.floor(random() * (n % 7 === 0 ? 90 : 20) * DAY_MS);
     return {
       station_id: 75_000_000 + n,
@@ -62,7 +62,7 @@ function toPrices(n: number, random: () => number) {
   });
 }
 
-/** Prices that were reported a week apart before the ones in force. */
+/** Inserts prices that were reported a week apart before the current ones. */
 const INSERT_PAST = `insert into price_change (station_id, fuel, price_milli, at)
   select station_id, fuel, price_milli + 5 * (week % 9) - 20, updated_at - week * interval '7 days'
   from current_price, generate_series(1, 56) week
@@ -113,7 +113,7 @@ async function insertWorld(
   });
 }
 
-/** Fills a migrated, empty database. The stock-out is of gazole at the third station. */
+/** Fills a migrated, empty database. The third station is out of gazole. */
 export async function fillDatabase(db: Db): Promise<void> {
   const random = createRandom(5);
   const numbers = Array.from({ length: STATION_COUNT }, (_, index) => index + 1);
@@ -136,8 +136,8 @@ type Town = {
 };
 
 /**
- * Fills a migrated, empty database with eight stations around each town, which sell every fuel, but
- * for two in Lille that ran out of SP98. One near Mâcon is on the A6.
+ * Fills a migrated, empty database with eight stations around each town, which sell every fuel,
+ * except for two in Lille that are out of SP98. One near Mâcon is on the A6.
  */
 export async function fillTowns(db: Db, towns: readonly Town[]): Promise<void> {
   const random = createRandom(7);

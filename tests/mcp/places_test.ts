@@ -283,7 +283,7 @@ testApp("a user who declines, or a client that cannot ask, gets the candidates",
     (await ask({ elicitation: {} }, { inputResponses: nonsense })).content[0].text,
     /named "Nowhere at all"/,
   );
-  // the older revisions have no stream and no session through which to ask
+  // Older revisions have no stream and no session through which the server can ask.
   const old = { ...LIST, method: "tools/call", params: { ...params, inputResponses: nonsense } };
   match((await post(app, old)).body.result.content[0].text, /Several places are named "Aix"/);
 });

@@ -46,13 +46,13 @@ testApp(
       equal(body.error.data.retryAfterS, Number(headers.get("retry-after")));
       checkCommonHeaders({ headers });
     }
-    // the limit goes before media type and body
+    // The limit is checked before media type and body.
     equal((await post(app, CALL, { "content-type": "text/plain" })).status, 429);
     for (const text of ["nope", "[1]", '{"id":{}}', " ".repeat(300_000)]) {
       const { status, body } = await post(app, text);
       deepEqual([status, body.id], [429, null]);
     }
-    // path, method and origin before it
+    // Path, method and origin are checked before it.
     equal((await post(app, CALL, { origin: "https://evil.example" })).status, 403);
     equal((await app.fetch("/mcp")).status, 405);
   },

@@ -1,5 +1,5 @@
 /**
- * Requests as people make them, each with the shortest sequence of calls that answers it.
+ * Lists realistic user tasks, each with the shortest sequence of calls that solves it.
  *
  * @module
  */
@@ -8,10 +8,7 @@ type Args = Record<string, unknown>;
 
 export type Before = readonly { data: { id: string }[] }[];
 
-/**
- * A call, and what is right of its answer: the codes of the places in it, and whether it has to be
- * refused.
- */
+/** A call and its expected result: the codes of its places, and whether it must be rejected. */
 export type Call = {
   tool: string;
   args: Args | ((before: Before) => Args);
@@ -19,7 +16,7 @@ export type Call = {
   refused?: RegExp;
 };
 
-/** A request with its calls; what a person answers in between is part of the calls' arguments. */
+/** A task with its calls. A user's replies in between are part of the calls' arguments. */
 export type Request = { said: string; calls: readonly Call[] };
 
 const SHORT = { detail: "short" };
@@ -56,7 +53,7 @@ function refusedAt(said: string, args: Args, refused: RegExp): Request {
   return one(said, "search_stations_nearby", args, { refused });
 }
 
-/** A request whose first place is refused, for a person to say which one is meant. */
+/** Returns a task whose first place is rejected, so that the user can choose between candidates. */
 function refusedFirst(
   said: string,
   [first, second]: [string, string],
@@ -70,7 +67,7 @@ function refusedFirst(
   return { said, calls: [...refused.calls, ...near(said, second, [code, fuel]).calls] };
 }
 
-/** A request about the cheapest station of a place, whose id the first call finds. */
+/** Returns a task about the cheapest station of a place, whose ID the first call finds. */
 function thenOf(first: Request, tool: string, toArgs: (id: string) => Args): Request {
   const args = (before: Before) => toArgs(before[0]!.data[0]!.id);
   return { said: first.said, calls: [...first.calls, { tool, args }] };
@@ -80,7 +77,7 @@ function search(said: string, args: Args, code: string): Request {
   return one(said, "search_stations_nearby", { ...args, ...SHORT }, { places: [code] });
 }
 
-/** Of areas, motorways, landmarks, addresses, stock-outs and days. */
+/** Tasks about areas, motorways, landmarks, addresses, stock-outs and days. */
 const BEYOND_TOWNS: readonly Request[] = [
   search(
     "la station 24 h/24 la plus proche de la gare de Lyon",

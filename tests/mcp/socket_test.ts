@@ -7,7 +7,7 @@ function testSocket(name: string, test: (origin: string) => Promise<void>): void
   testApp(name, (app) => withSocket(app, test), { readers: ["snapshot"] });
 }
 
-/** Posts to /mcp as it is written and answers all that comes back until the server closes. */
+/** Posts raw text to /mcp and returns everything received until the server closes. */
 async function sendRaw(origin: string, headers: string[], parts: string[]): Promise<string> {
   const { hostname, port } = new URL(origin);
   using connection = await Deno.connect({ hostname, port: Number(port) });
@@ -26,7 +26,7 @@ async function sendRaw(origin: string, headers: string[], parts: string[]): Prom
       await writer.write(new TextEncoder().encode(part));
     }
   } catch {
-    // the server may answer and close before everything is sent
+    // The server may respond and close before everything is sent.
   }
   return await answer.catch(() => "");
 }

@@ -13,7 +13,7 @@ const AREA = "fuel://nearby/gazole/48.85,2.35,20";
 // deno-lint-ignore no-explicit-any -- tests look into whatever was sent
 type Message = any;
 
-/** A stream of messages; `next` waits for one, null at the end. */
+/** A stream of messages. `next` waits for one, and returns null at the end. */
 type Stream = {
   status: number;
   headers: Headers;
@@ -99,7 +99,7 @@ testApp(
     await delay(100);
     await change(app, db, setPrice(idOf(1), 999));
     const told = [await stream.next(), await stream.next()];
-    // one may still be compared for the change before, and then be told first
+    // One subscription may still be compared for the previous change, and then be notified first.
     deepEqual(told.map(({ method, params }) => `${method} ${params.uri}`).sort(), [
       `notifications/resources/updated ${AREA}`,
       `notifications/resources/updated ${STATION}`,

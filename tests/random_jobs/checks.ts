@@ -1,4 +1,4 @@
-/** What must be true when a random world has come to rest. @module */
+/** Checks what must be true when a random world has come to rest. @module */
 
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import type { Db } from "../../lib/db/db.ts";
@@ -35,7 +35,7 @@ async function findStored(db: Db, markets: readonly Market[]): Promise<Market[]>
   return markets.filter((_market, index) => stored.has(hashes[index]!));
 }
 
-/** Current and past prices are what the stored feeds and the archive say. */
+/** Checks that current and past prices match the stored feeds and the archive. */
 export async function checkPrices(db: Db, { markets }: World): Promise<Market[]> {
   const stored = await findStored(db, markets);
   const last = markets.at(-1)!;
@@ -54,7 +54,10 @@ export async function checkPrices(db: Db, { markets }: World): Promise<Market[]>
   return stored;
 }
 
-/** The listed files hold each past price once, in the file of its month or of the time before. */
+/**
+ * Checks that the listed files contain each past price once, in the file of its month or of the
+ * time before.
+ */
 export async function checkFiles(db: Db): Promise<void> {
   const files = [...(await readListed(db)).values()].filter(({ table, name }) =>
     table === "changes" && name.endsWith(".parquet")
@@ -76,7 +79,7 @@ export async function checkFiles(db: Db): Promise<void> {
   );
 }
 
-/** No job was given up or failed, and every ingest was stored, unchanged or busy. */
+/** Checks that no job timed out or failed, and that every ingest was stored, unchanged or busy. */
 export async function checkRuns(db: Db, instances: readonly Instance[]): Promise<void> {
   const bad = instances.flatMap(({ runs }) => runs)
     .filter(({ outcome, faults }) =>
@@ -90,8 +93,8 @@ export async function checkRuns(db: Db, instances: readonly Instance[]): Promise
 }
 
 /**
- * Only a push service that failed counts against a device, once per step: neither the name server
- * nor an answer that never came.
+ * Checks that only a failing push service counts against a device, once per step: neither the name
+ * server nor a missing response does.
  */
 export async function checkFailures(db: Db, answered: World["answered"]): Promise<void> {
   for (
@@ -109,7 +112,8 @@ export async function checkFailures(db: Db, answered: World["answered"]): Promis
 }
 
 /**
- * What a message says. `milli` is null for a stock-out, or for a fuel that is back without a price.
+ * The content of a message. `milli` is null for a stock-out, or for a fuel that is back without a
+ * price.
  */
 type Said = { title: string; milli: number | null; url: string };
 
@@ -124,18 +128,18 @@ function readSaid(data: string): Said & { rule: string } {
   };
 }
 
-/** The time in which a push service must accept a message of a new rule. */
+/** The time within which a push service must accept the first message of a rule. */
 const CONFIRM_WITHIN_MS = 6 * 3_600_000;
 
-/** Whether no instance knows of an accepted message of a rule in its first six hours. */
+/** Returns whether no instance knows of an accepted message of a rule in its first six hours. */
 function isUnconfirmed({ id, atMs }: Visit, { nowMs, hasLostAnswers, received }: World): boolean {
   const wasSent = received.some(({ data }) => readSaid(data).rule === id);
   return nowMs - atMs >= CONFIRM_WITHIN_MS && (hasLostAnswers || !wasSent);
 }
 
 /**
- * Whether a rule that is gone was ended by its visitor, or with a device that its push service gave
- * up, or not confirmed.
+ * Returns whether a deleted rule was ended by its visitor, was deleted with a rejected device, or
+ * was never confirmed.
  */
 function hasReasonToBeGone(visit: Visit, world: World): boolean {
   const { isEnded, endpoint } = visit;
@@ -148,7 +152,7 @@ function hasReasonToBeGone(visit: Visit, world: World): boolean {
   return isEnded || statuses.some((status) => status === 404 || status === 410) || failures >= 8;
 }
 
-/** Each rule that is left has said what was to be said, once. */
+/** Checks that each remaining rule has sent its messages, once each. */
 export async function checkMessages(
   db: Db,
   world: World,
@@ -178,7 +182,7 @@ export async function checkMessages(
   }
 }
 
-/** Two messages in a row say different things. */
+/** Checks that two consecutive messages differ. */
 function checkRepeats({ when }: AlertRule, messages: readonly Said[]): void {
   for (const [index, message] of messages.entries()) {
     const next = messages[index + 1];
@@ -195,9 +199,9 @@ function checkRepeats({ when }: AlertRule, messages: readonly Said[]): void {
 }
 
 /**
- * What a rule said so far, its reference, the markets that were stored before it was made, and the
- * last one. `isSure` is false if an answer of the push service was lost: then a message may have
- * come twice, or may have been taken back after it had come.
+ * The messages of a rule so far, its reference, the markets that were stored before it was made,
+ * and the last one. `isSure` is false if a response of the push service was lost: then a message
+ * may have arrived twice, or may have been withdrawn after it arrived.
  */
 type Story = {
   messages: readonly Said[];
@@ -207,7 +211,7 @@ type Story = {
   isSure: boolean;
 };
 
-/** Nothing that the rule wants to say is left unsaid. */
+/** Checks that no message of the rule is missing. */
 function checkComplete(
   { where, when }: AlertRule,
   { messages, reference, known, last, isSure }: Story,
@@ -229,7 +233,7 @@ function checkComplete(
         equal(reference, heard.milli, `the reference is what was said last: ${context}`);
       }
       const lowest = known.map((market) => findLowest(market, ids));
-      // Without a price at that time the reference is the first one that came.
+      // If there was no price at that time, the reference is the first price after it.
       if (!heard && reference !== null && !lowest.includes(null)) {
         ok(lowest.includes(reference), context);
       }

@@ -1,7 +1,7 @@
 /**
- * An instance of the service without its pages: runs the background jobs that its parent names, one
- * JSON line of standard input each, and answers with a line each. Killing it is what a power cut
- * does to a real one.
+ * Runs an instance of the service without its pages. The instance runs the background jobs that its
+ * parent names, one JSON line of standard input each, and replies with one line each. Killing it
+ * has the effect of a power cut.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { createTestLog, type LoggedLine } from "../support/log.ts";
 import type { Dns, NumberedOrder, Reply } from "./messages.ts";
 
 /**
- * When a job is given up: no job of a random world takes so long, unless it waits for another one.
+ * The timeout of a job. No job of a random world takes so long, unless it waits for another one.
  */
 const JOB_TIMEOUT_MS = 30_000;
 
@@ -29,8 +29,8 @@ function resolve(): Promise<string[]> {
 }
 
 async function open(env: Record<string, string>) {
-  // On Deno Deploy there is no thread for ingests, which would take longer to start than the
-  // ingests of this test last.
+  // Deno Deploy has no thread for ingests. Starting one would take longer than the ingests of this
+  // test.
   const config = testConfig({ ...env, DENO_DEPLOYMENT_ID: "test" });
   const { log, lines } = createTestLog(() => now);
   const server = { ...SERVER_DEFAULTS, connectTimeoutMs: 60_000 };

@@ -1,4 +1,4 @@
-/** Starts, orders and kills instances of the service. @module */
+/** Starts, controls and kills instances of the service. @module */
 
 import { setTimeout as delay } from "node:timers/promises";
 import type { JobName } from "../../ingest/jobs.ts";
@@ -17,7 +17,7 @@ const STARTED_JOBS: JobName[] = [
 
 type Ended = Extract<Reply, { ended: string }>;
 
-/** One process. Orders of a process that was killed end too: nobody knows how far they came. */
+/** One process. Orders to a killed process resolve too, since it is unknown how far they came. */
 export class Instance {
   readonly #process: Deno.ChildProcess;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
@@ -61,7 +61,7 @@ export class Instance {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.set(id, resolve);
     const text = JSON.stringify({ id, ...order } satisfies NumberedOrder);
-    // The pipe of a process that was killed is broken.
+    // The pipe of a killed process is broken.
     this.#writer.write(new TextEncoder().encode(`${text}\n`)).catch(resolve);
     return promise.finally(() => this.#waiting.delete(id));
   }
@@ -74,7 +74,7 @@ export class Instance {
     return this.#order({ job, ...conditions });
   }
 
-  /** Waits for the jobs that other jobs started; `isLast` closes the database too. */
+  /** Waits for the jobs that other jobs started. `isLast` also closes the database. */
   settle({ isLast }: { isLast: boolean }): Promise<void> {
     return this.#order({ settle: STARTED_JOBS, isLast });
   }
@@ -87,10 +87,7 @@ export class Instance {
   }
 }
 
-/**
- * A fixed number of instances, of which those that were killed are replaced by others that are
- * ready already.
- */
+/** A fixed number of instances. Killed ones are replaced by others that have already started. */
 export class Pool {
   #spare: Instance | null = null;
   instances: Instance[];
@@ -99,7 +96,7 @@ export class Pool {
     this.instances = Array.from({ length: count }, () => new Instance());
   }
 
-  /** Kills an instance after `afterMs`, and replaces it. Returns the new one. */
+  /** Kills an instance after `afterMs`, and returns its replacement. */
   async kill(
     index: number,
     { afterMs, env }: { afterMs: number; env: Record<string, string> },

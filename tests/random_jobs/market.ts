@@ -1,5 +1,5 @@
 /**
- * Feeds that change at random: what each says, and what all together say about the past.
+ * Generates feeds that change at random, and the history that they describe together.
  *
  * @module
  */
@@ -9,8 +9,8 @@ import { toArchiveXml } from "../support/archive_xml.ts";
 import { type SmallStation, toFeed } from "../support/small_feed.ts";
 
 /**
- * A price in thousandths and the instant of its report. `isOut`: the station has run out since
- * then; `hasSlipped`: it has mistyped a price once.
+ * A price in thousandths and the instant of its report. `isOut` means that the station has run out
+ * since then, `hasSlipped` that it has mistyped a price once.
  */
 type Offer = { milli: number; atMs: number; isOut: boolean; hasSlipped: boolean };
 
@@ -22,7 +22,7 @@ const STATIONS = 60;
 /** Only the first ones change, so that rules meet changes often. */
 const CHANGING_STATIONS = 8;
 const STEPS_MILLI = [-60, -40, -20, -10, 10, 20, 40];
-/** Prices stay so near to each other that only mistyped ones are suspect. */
+/** Prices stay so close together that only mistyped ones are suspect. */
 const MIN_MILLI = 1_680;
 const MAX_MILLI = 1_830;
 const MISTYPED_MILLI = [1_300, 2_900];
@@ -42,8 +42,8 @@ function toParisWall(ms: number): string {
 }
 
 /**
- * Each slips once: a mistyped price that the station had before, or that three stations have, is
- * not suspect.
+ * Each slips once, because a mistyped price is not suspect if the station had it before or three
+ * stations have it.
  */
 const slippingIds = changingIds.slice(0, 2);
 
@@ -60,8 +60,8 @@ export function createMarket(random: Random, nowMs: number): Market {
 }
 
 /**
- * Draws the time of a report: less than a minute ago, so that it is later than those of the feed
- * before.
+ * Draws the time of a report: less than a minute ago, so that it is later than those of the
+ * previous feed.
  */
 function drawReportMs(random: Random, nowMs: number): number {
   return nowMs - Math.ceil(50 * random()) * 1_000;
@@ -84,7 +84,7 @@ function drawOffer(random: Random, { id, before, atMs }: Draw): Offer {
 }
 
 /**
- * Returns the market at least a minute later: other prices, stock-outs, and now and then a new
+ * Returns the market at least a minute later, with other prices, stock-outs, and occasionally a new
  * station with an old price.
  */
 export function moveMarket(random: Random, before: Market, nowMs: number): Market {
@@ -94,7 +94,7 @@ export function moveMarket(random: Random, before: Market, nowMs: number): Marke
     const id = pick(random, changingIds);
     market.set(id, drawOffer(random, { id, before: before.get(id)!, atMs }));
   }
-  // Some station always confirms its price: a feed without a newer one is refused.
+  // One station always confirms its price, because a feed without a newer price is rejected.
   market.set(confirmingId, { ...market.get(confirmingId)!, atMs });
   if (random() < 0.2) {
     const days = 1 + Math.floor(60 * random());
@@ -109,8 +109,8 @@ export function moveMarket(random: Random, before: Market, nowMs: number): Marke
 }
 
 /**
- * Returns the market after stations took back what they reported between `before` and `now`, except
- * to a mistyped price.
+ * Returns the market after stations withdrew their reports between `before` and `now`, except
+ * changes to a mistyped price.
  */
 export function takeBack(
   random: Random,
@@ -125,7 +125,7 @@ export function takeBack(
   }));
 }
 
-/** Returns the market as the State publishes it. */
+/** Returns the market as an official feed. */
 export function toFeedBytes(market: Market): Uint8Array<ArrayBuffer> {
   return toFeed([...market].map(([id, { milli, atMs, isOut }]): SmallStation => {
     const at = toParisWall(atMs);
@@ -153,19 +153,19 @@ export function writeArchive(): string {
   })));
 }
 
-/** Whether a price is mistyped. */
+/** Returns whether a price is mistyped. */
 export function isSuspect(milli: number): boolean {
   return MISTYPED_MILLI.includes(milli);
 }
 
-/** Returns the price of a station that is not suspect; null if it has none. */
+/** Returns the price of a station unless it is suspect, or null if there is none. */
 function findPrice(market: Market, id: string): number | null {
   const offer = market.get(id);
   return offer && !offer.isOut && !isSuspect(offer.milli) ? offer.milli : null;
 }
 
 /**
- * Returns the lowest price among some stations, of those that are not suspect; null if none has a
+ * Returns the lowest price of some stations, ignoring suspect ones, or null if no station has a
  * price.
  */
 export function findLowest(market: Market, ids: readonly string[]): number | null {
@@ -174,8 +174,7 @@ export function findLowest(market: Market, ids: readonly string[]): number | nul
 }
 
 /**
- * Returns the rows that the table of past prices should have after some feeds: `station at milli`,
- * sorted.
+ * Returns the rows that the history table should have after some feeds, `station at milli`, sorted.
  */
 export function replayHistory(markets: readonly Market[]): string[] {
   const reports = new Map<string, Map<number, number>>();

@@ -1,4 +1,4 @@
-/** What an instance and its parent say to each other. @module */
+/** Defines the messages between an instance and its parent. @module */
 
 import type { JobName } from "../../ingest/jobs.ts";
 import type { JobOutcome } from "../../lib/platform/job.ts";
@@ -8,13 +8,12 @@ import type { LoggedLine } from "../support/log.ts";
 export type Dns = "works" | "fails";
 
 /**
- * What an instance finds while a job runs: the time, its name server, and how long it waits for a
- * push service.
+ * The conditions while a job runs: the time, the name server, and the timeout of a push service.
  */
 export type Conditions = { at: string; dns: Dns; pushTimeoutMs: number };
 
 /**
- * Open a database; run a job; or let the jobs end that were started, and perhaps close the
+ * Open a database; run a job; or wait for the jobs that were started, and optionally close the
  * database.
  */
 export type Order =
@@ -22,8 +21,8 @@ export type Order =
   | { job: JobName } & Conditions
   | { settle: JobName[]; isLast: boolean };
 
-/** An order with its number, which the reply has too. */
+/** An order with a number that its reply repeats. */
 export type NumberedOrder = Order & { id: number };
 
-/** An order was obeyed; or a job ended, with the warnings and errors since the last one. */
+/** An order is done, or a job ended with the warnings and errors since the last one. */
 export type Reply = { done: number } | { ended: string; outcome: JobOutcome; faults: LoggedLine[] };

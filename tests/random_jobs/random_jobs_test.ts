@@ -5,7 +5,7 @@ import { checkFiles, checkMessages, checkPrices, checkRuns } from "./checks.ts";
 import { Pool } from "./instances.ts";
 import { World } from "./world.ts";
 
-/** The seed to begin with, to repeat one that failed. */
+/** The first seed. Set it to repeat a failure. */
 const FIRST_SEED = Number(Deno.env.get("RANDOM_JOBS_SEED") ?? 1);
 const SEEDS = Number(Deno.env.get("RANDOM_JOBS_SEEDS") ?? toRounds(200, 5_000));
 
@@ -30,7 +30,7 @@ async function runSeed(seed: number, pool: Pool): Promise<void> {
   }
 }
 
-/** Worlds that run side by side: most of the time each waits for timers and the database. */
+/** The number of concurrent worlds. Most of the time each waits for timers and the database. */
 const LANES = 4;
 
 Deno.test("jobs that run, fail and are killed at random lose no price and no message", async () => {

@@ -1,10 +1,10 @@
-/** Rules that visitors make at random. @module */
+/** Draws rules that visitors make at random. @module */
 
 import { type AlertRule, alertRule } from "../../lib/domain/alert_rule.ts";
 import { pick, type Random } from "../../lib/shared/random.ts";
 import { changingIds } from "./market.ts";
 
-/** A rule of a visitor, when it was made, and how many feeds there were when it had been made. */
+/** A visitor's rule, the time it was made, and the number of feeds by then. */
 export type Visit = {
   id: string;
   endpoint: string;

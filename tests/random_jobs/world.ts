@@ -1,5 +1,5 @@
 /**
- * One random world: a source of feeds, brands and archives, a push service, visitors, and two
+ * Runs one random world: a source of feeds, brands and archives, a push service, visitors, and two
  * instances over one database.
  *
  * @module
@@ -36,12 +36,12 @@ const MINUTE_MS = 60_000;
 const STEPS = 3;
 const NEW_RULES = 6;
 const PUSH_HOST = "push.test";
-/** Visitors come while the jobs of a step are at work. */
+/** Visitors arrive while the jobs of a step run. */
 const MAX_VISIT_DELAY_MS = 200;
 
 /**
- * How the push service answers in a step. `overlap`: it keeps its answers back until the next feed
- * was decided on.
+ * How the push service responds in a step. `overlap` delays its responses until the next feed was
+ * decided on.
  */
 const STEP_ANSWERS: (PushAnswer | "overlap")[] = [
   { kind: "created" },
@@ -56,31 +56,32 @@ const STEP_ANSWERS: (PushAnswer | "overlap")[] = [
 ];
 
 /**
- * Longer than the timeout of a job: one that waited for a message on its way would reach its own.
+ * Longer than the timeout of a job, so that a job that waited for a message being sent would time
+ * out.
  */
 const HEARD_TIMEOUT_MS = 60_000;
 const UNHEARD_TIMEOUT_MS = 100;
-/** How often the feed of a step is that of the step before. */
+/** How often the feed of a step repeats the previous one. */
 const UNCHANGED_SHARE = 0.2;
 
-/** How often a step has each of the jobs that read from a source which may keep them waiting. */
+/** How often a step runs each of the jobs whose source may delay them. */
 const KEPT_JOBS: [JobName, number][] = [["brands", 0.15], ["archive", 0.15]];
-/** How often a step has each of the other jobs. */
+/** How often a step runs each of the other jobs. */
 const OTHER_JOBS: [JobName, number][] = [
   ["decide_alerts", 0.25],
   ["send_alerts", 0.6],
   ["means", 0.1],
   ["history_files", 0.05],
 ];
-/** How often a step kills an instance; to start another one takes as long as many steps. */
+/** How often a step kills an instance. Starting another one takes as long as many steps. */
 const KILL_SHARE = 0.04;
 
 export class World {
   readonly markets: Market[];
   readonly visits: Visit[] = [];
   /**
-   * Whether a message may have been accepted without the instance knowing: it was killed, or there
-   * was no answer.
+   * Whether a message may have been accepted without the instance's knowledge, because it was
+   * killed or got no response.
    */
   hasLostAnswers = false;
   nowMs = START_MS;
@@ -88,7 +89,7 @@ export class World {
   #source: ReturnType<typeof startServer>;
   #dns: Dns = "works";
   #pushTimeoutMs = HEARD_TIMEOUT_MS;
-  /** Resolves when the sources of brands and archives answer. */
+  /** Resolves when the sources of brands and archives respond. */
   #otherSources: Promise<void> = Promise.resolve();
   #subscriptions: PushSubscriptionJson[] = [];
 
@@ -103,12 +104,14 @@ export class World {
     return this.#push.received;
   }
 
-  /** Those with news: not the first message of a rule, which says that it was made. */
+  /**
+   * The messages with news, without the first message of a rule, which confirms that it was made.
+   */
   get news(): PushService["received"] {
     return this.received.filter(({ data }) => !data.includes("Alert created"));
   }
 
-  /** How the push service answered, in order; null: not at all. */
+  /** The responses of the push service, in order; null for none. */
   get answered(): PushService["answered"] {
     return this.#push.answered;
   }
@@ -135,13 +138,13 @@ export class World {
     return ["ref:FR:prix-carburants,brand,name,operator,branch", ...rows, ""].join("\n");
   }
 
-  /** Runs the steps of the world, each with several jobs, visitors and faults at once. */
+  /** Runs the steps of the world, each with several concurrent jobs, visitors and faults. */
   async run(): Promise<void> {
     await this.#run("ingest", 0);
-    // The first decision only learns the market.
+    // The first decision only stores the market.
     await this.#run("decide_alerts", 0);
     // The sender that it started would take the first messages of the rules, and wait for the
-    // answers of the next step.
+    // responses of the next step.
     await this.#settleAll({ isLast: false });
     await this.#createRules();
     for (let step = 0; step < STEPS; step++) {
@@ -160,11 +163,11 @@ export class World {
 
   #moveClock(): void {
     if (this.random() < UNCHANGED_SHARE) {
-      // Over all steps less than an hour: older prices are no news.
+      // All steps take less than an hour, because older prices are not news.
       this.nowMs += 10 * MINUTE_MS;
       return;
     }
-    // At least two minutes: a step has time for the reports of two feeds.
+    // At least two minutes, so that a step has time for the reports of two feeds.
     this.nowMs += (1 + Math.ceil(119 * this.random())) * MINUTE_MS;
     this.#publish();
   }
@@ -174,7 +177,7 @@ export class World {
     this.markets.push(moveMarket(this.random, this.markets.at(-1)!, this.nowMs - MINUTE_MS));
   }
 
-  /** Draws the feed that comes while messages are on their way: often they are no longer true. */
+  /** Draws the feed that arrives while messages are being sent. Often these are no longer true. */
   #drawNext(): Market {
     const now = this.markets.at(-1)!;
     const before = this.markets.at(-2);
@@ -183,7 +186,7 @@ export class World {
   }
 
   /**
-   * Sets how the push service answers in this step; an overlap ends when its messages were sent.
+   * Sets how the push service responds in this step. An overlap ends when its messages were sent.
    */
   async #answerStep(): Promise<void> {
     const answer = pick(this.random, STEP_ANSWERS);
@@ -193,11 +196,11 @@ export class World {
     if (answer.kind === "unheard" || answer.kind === "silence") {
       this.#pushTimeoutMs = UNHEARD_TIMEOUT_MS;
     }
-    // An object of its own, which tells the answers of this step from those of others.
+    // A new object, which distinguishes the responses of this step from others.
     this.#push.answer({ ...answer });
   }
 
-  /** Stores a feed, and the next one while the first messages about it are on their way. */
+  /** Stores a feed, and the next one while the first messages about it are being sent. */
   async #overlap(): Promise<void> {
     const arrival = Promise.withResolvers<void>();
     const decision = Promise.withResolvers<void>();
@@ -207,7 +210,7 @@ export class World {
     };
     this.#push.answer({ kind: "held", until });
     const sending = this.#runInTurn(["ingest", "decide_alerts", "send_alerts"]);
-    // Without a message the sender just ends.
+    // If there is no message, the sender just ends.
     await Promise.race([arrival.promise, sending]);
     this.markets.push(this.#drawNext());
     await this.#runInTurn(["ingest", "decide_alerts"]);
@@ -216,8 +219,8 @@ export class World {
   }
 
   /**
-   * Brands and archives may come only when all other work of the step has ended: a job that waited
-   * for them would hang.
+   * Runs a step. Brands and archives may arrive only after all other work of the step, so a job
+   * that waited for them would hang.
    */
   async #runStep(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -290,7 +293,7 @@ export class World {
       lang: "en",
       now: new Date(this.nowMs),
     });
-    if (this.visits.some(({ id }) => id === added)) return; // the device had the same rule
+    if (this.visits.some(({ id }) => id === added)) return; // the device already had this rule
     this.visits.push({
       id: added!,
       endpoint: subscription.endpoint,
@@ -316,19 +319,19 @@ export class World {
   }
 
   /**
-   * Lets everything work again, stores two last feeds, and sends until nothing waits or a day and a
-   * half has passed.
+   * Repairs everything, stores two last feeds, and sends until no message waits or a day and a half
+   * has passed.
    */
   async settle(): Promise<void> {
     this.#dns = "works";
     this.#pushTimeoutMs = HEARD_TIMEOUT_MS;
     await this.#createRules();
-    // So late that most rules may speak again.
+    // Late enough that most rules may send again.
     this.nowMs += 120 * MINUTE_MS;
     this.#publish();
-    // After the last feed no other one can repair what the overlap broke.
+    // After the last feed, no other feed can repair what the overlap broke.
     await this.#overlap();
-    // An instance that was killed while it made files would keep the others from it for a minute.
+    // An instance killed while it built files would block the others for a minute.
     await this.db.query({ text: "delete from history_lease" });
     for (const job of ["archive", "means", "history_files"] as const) await this.#run(job, 0);
     for (let hour = 0; hour < 36 && await this.#hasWaiting(); hour++) {

@@ -1,6 +1,5 @@
 /**
- * Answers over the sample, and real feeds next to the checkout when they are there, equal a second
- * reading.
+ * Tests that responses over the sample, and over real feeds if available, equal a second reading.
  *
  * @module
  */
@@ -28,7 +27,8 @@ const QUESTIONS = 800;
 const SEED = 20_260_605;
 
 /**
- * Found by hand, so that both sides cannot be wrong alike: one SP95 far below the next cheapest.
+ * Checks results found by hand, in case both readings are wrong in the same way: one SP95 far below
+ * the next cheapest.
  */
 async function checkKnown(ask: Ask): Promise<void> {
   const { data: station } = await ask("lookupStation", { id: "57000001" }) as { data: Station };
@@ -47,7 +47,7 @@ async function checkKnown(ask: Ask): Promise<void> {
   ]);
 }
 
-/** Station and fuel of the prices that the second reading finds suspect. */
+/** Returns station and fuel of the prices that the second reading finds suspect. */
 function listSuspects(stations: readonly ReferenceStation[]): number[][] {
   return stations.flatMap(({ id, prices }) =>
     FUELS.filter((fuel) => prices[fuel]?.suspect).map((fuel) => [Number(id), fuelNumber(fuel)])

@@ -1,5 +1,5 @@
 /**
- * Routes over real feeds next to the checkout equal a naive computation over the same file.
+ * Tests that routes over real feeds, if available, equal a naive computation over the same file.
  *
  * @module
  */
@@ -31,7 +31,7 @@ import {
 } from "../support/route_checks.ts";
 import { withServerDb } from "../support/server_db.ts";
 
-/** In every command: here it is proven that both answer alike. */
+/** Both readers in every tier, because this test proves that they agree. */
 const BOTH: readonly Reader[] = ["snapshot", "PostGIS"];
 const QUESTIONS = 34;
 
@@ -111,9 +111,7 @@ Deno.test("lines across the date line equal a naive computation", async () => {
   }
 });
 
-/**
- * Great circles that real roads are much longer than: stations on them every so many kilometres.
- */
+/** Great circles much shorter than the real roads, with stations at regular distances. */
 const JOURNEYS = [
   { name: "Paris–Marseille", points: [[48.8566, 2.3522], [43.2965, 5.3698]], level: 15 },
   {
@@ -124,8 +122,8 @@ const JOURNEYS = [
 ] as const;
 
 /**
- * Drives a plan along a road 1.3 times as long as the great circles, and fails where the tank runs
- * into its reserve.
+ * Drives a plan along a road 1.3 times as long as the great circles. Fails if the tank falls below
+ * its reserve.
  */
 function drive(
   { data, meta }: RouteAnswer,
@@ -174,7 +172,7 @@ for (const { name, points, level } of JOURNEYS) {
     const rest = { ...car, fuel: "gazole" as const, corridor: 10, limit: 500 };
     const sent = (line: readonly { lat: number; lng: number }[]) =>
       JSON.stringify(line.map(({ lat, lng }) => [lng, lat]));
-    // what a routing service would answer if a road went there straight
+    // The response of a routing service if a straight road existed.
     const dense = circle.parts.flatMap(({ at, metres }) =>
       Array.from({ length: 41 }, (_, i) => at((i / 40) * metres))
     );
@@ -226,7 +224,7 @@ Deno.test("on a return trip a tie takes the first pass", async () => {
       const back = await read([...there, ...there.slice(0, -1).reverse()]);
       const toPosition = ({ id, km_off, km_along }: RouteEntry) => ({ id, km_off, km_along });
       deepEqual(back.map(toPosition), once.map(toPosition));
-      // where the car turns, a station before the end has a side and one beyond it has none
+      // At the turning point a station before the end has a side, and one beyond it has none.
       once.forEach(({ side, id }, k) =>
         ok(side === null || side === back[k]!.side, `${id} on the ${side}`)
       );

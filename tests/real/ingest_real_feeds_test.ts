@@ -1,6 +1,6 @@
 /**
- * The State's real feeds, when they are there: each into an empty database, and successive ones,
- * against a second reading.
+ * Tests real official feeds, if available: each in an empty database, and successive ones, against
+ * a second reading.
  */
 
 import { deepEqual, equal, ok } from "../support/assert.ts";
@@ -18,7 +18,7 @@ const FEEDS = await listFeeds();
 const DAY_OF_2016 = "quotidien_2016-12-16.zip";
 const SUCCESSIVE = FEEDS.filter((name) => /^instantane_2025-02-/.test(name));
 
-/** A feed as texts. */
+/** A feed as plain texts. */
 type PlainFeed = {
   stationIds: Set<number>;
   /** Current prices by `station fuel`: `value instant`. */
@@ -76,7 +76,7 @@ const STOCK_OUTS = `select concat_ws(' ', station_id, fuel, ${toMs("max(since)")
 const FACTS = `select concat_ws(' ', station_id, fuel, price_milli, ${toMs("said")}) as row
   from price_change, unnest(array_prepend(at, confirmed_at)) said`;
 
-/** What the tables say is listed and open equals what the feed says. */
+/** Checks that the listed stations and open stock-outs of the tables equal the feed. */
 async function assertSame(db: Db, plain: PlainFeed): Promise<void> {
   const ids = await column(db, "select id::text as row from station where left_at is null");
   deepEqual(new Set(ids.map(Number)), plain.stationIds);
@@ -96,7 +96,7 @@ async function assertStoredWhole(db: Db, name: string): Promise<IngestReport> {
   return report;
 }
 
-// seven successive ones, nearly equal, are stored one after the other in the test below
+// Seven successive ones, nearly equal, are stored one after the other in the test below.
 for (const name of FEEDS.filter((name) => !SUCCESSIVE.includes(name))) {
   Deno.test(`${name} is stored completely`, () =>
     withServerDb(async (db) => {
@@ -119,8 +119,8 @@ for (const name of FEEDS.filter((name) => !SUCCESSIVE.includes(name))) {
 }
 
 /**
- * What differs between two readings; `lastKnown` has prices that were withdrawn meanwhile too,
- * `seen` all stations.
+ * Counts the differences between two readings. `lastKnown` also has withdrawn prices, `seen` all
+ * stations.
  */
 function count(
   before: PlainFeed,
@@ -168,7 +168,7 @@ if (SUCCESSIVE.length > 0) {
   });
 }
 
-/** What no ingest leaves in the tables. */
+/** Conditions that never hold after an ingest. */
 const NEVER = [
   "select 1 from current_price p join station s on s.id = p.station_id where p.listed and s.left_at is not null",
   `select 1 from current_price p where listed = exists (select from absence a

@@ -1,6 +1,6 @@
 /**
- * One colour has one meaning: on every page that draws levels, the level depends on the price alone
- * and never falls as it rises.
+ * Tests that on every page that draws levels, the level depends only on the price and never falls
+ * as it rises.
  *
  * @module
  */
@@ -49,7 +49,7 @@ function requireOneMeaning(drawn: readonly Drawn[], where: string): void {
   });
 }
 
-/** The pills and the coloured departments of a page's HTML. */
+/** Returns the pills and the coloured departments of a page's HTML. */
 function readDrawn(html: string): Drawn[] {
   const pills = html.matchAll(
     /class="pill level-(low|mid|high)[^"]*">.*?<span class="sr-only">€?([\d.,]+)/gs,
@@ -64,7 +64,7 @@ function readDrawn(html: string): Drawn[] {
   ];
 }
 
-/** Rows, dots and pills of the map page, around a station or from afar. */
+/** Returns rows, dots and pills of the map page, around a station or zoomed out. */
 function readLive(stations: Stations, { at, isFar }: { at: number; isFar: boolean }): Drawn[] {
   const where = { lat: stations.lat[at]! + 0.01, lng: stations.lng[at]! };
   const view = { ...EMPTY_VIEW, at: where };
@@ -107,7 +107,7 @@ for (const feed of feeds) {
       let count = 0;
       for (const path of FUELS.flatMap(toPages)) {
         const first = await app.read(path);
-        // a town's address without its name leads to the one with it
+        // A town's address without its name redirects to the one with it.
         const { text: html, status } = first.status === 308
           ? await app.read(first.headers.get("location")!)
           : first;

@@ -1,6 +1,6 @@
 /**
- * The line above a list counts the rows that pay, as the server draws both and as the map page
- * does; each row has its gain in euros.
+ * Tests that the line above a list counts the rows that pay off, as rendered by the server and by
+ * the map page, and that each row shows its gain in euros.
  *
  * @module
  */
@@ -26,7 +26,7 @@ import { createTestLog } from "../support/log.ts";
 import { findFeeds, ingestFeed } from "../support/reference_feed.ts";
 import { withServerDb } from "../support/server_db.ts";
 
-/** Every so many stations is a place that a visitor asks about. */
+/** The test searches around one station in this many. */
 const EVERY = 40;
 const MIN_LISTS = 40;
 
@@ -45,7 +45,7 @@ async function fillDb(db: Db): Promise<Date> {
 }
 
 /**
- * What a page's line counts and promises, and what its rows say they gain, in cents; null for the
+ * Reads the number and the saving of a page's line, and the gain of each row in cents, null for the
  * nearest.
  */
 async function readPage(app: TestApp, { lat, lng }: Point, fuel: Fuel) {
@@ -74,7 +74,8 @@ async function readPage(app: TestApp, { lat, lng }: Point, fuel: Fuel) {
 }
 
 /**
- * Cost of a fill in cents, from the pump's price: 1.25 litres of E85 drive as far as one of petrol.
+ * Returns the cost of a fill in cents, from the pump price. 1.25 litres of E85 drive as far as one
+ * of petrol.
  */
 function toCents({ paid, priceMilli, km }: ListedStation): number {
   const litreMilli = paid
@@ -83,7 +84,7 @@ function toCents({ paid, priceMilli, km }: ListedStation): number {
   return Math.round((litreMilli * (40 + (2 * km * 1.3 * 6.5) / 100)) / 10);
 }
 
-/** A row with the price by which it is recommended. */
+/** Returns a row with the price used for recommendations. */
 function toAged(row: ListedStation, nowMs: number): ListedStation {
   const fuel = row.paid?.fuel ?? "e10";
   return {
@@ -93,7 +94,7 @@ function toAged(row: ListedStation, nowMs: number): ListedStation {
   };
 }
 
-/** The list of the map page around a place. */
+/** Returns the list of the map page around a place. */
 function toLiveListing(
   stations: Stations,
   at: Point,
@@ -128,12 +129,12 @@ Deno.test("every row shows its saving in euros, and the line above counts those 
           place,
           fuel,
         );
-        // the first rows of a long list may leave the nearest out
+        // The first rows of a long list may omit the nearest.
         if (!isOffer || rows >= PAGE_ROWS) continue;
         lists.drawn++;
         const where = `${fuel} ${JSON.stringify(place)} ${line}`;
         const worth = gains.filter((cents) => cents !== null && cents >= 50) as number[];
-        // an old price does not pay until it has its lead
+        // An old price pays off only beyond its lead.
         ok(count! <= worth.length && most! <= Math.max(0, ...worth), where);
         if (count === 0) match(line, /^La plus proche est le bon choix : [\d,]+ € à [\d,]+ k?m/);
         else ok(worth.includes(most!), where);

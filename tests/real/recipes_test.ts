@@ -1,6 +1,6 @@
 /**
- * The recipes of `/donnees` print what the page says, over the State's diesel prices and the
- * service's own files.
+ * Tests that the recipes of `/donnees` print what the page shows, over official diesel prices and
+ * the service's own files.
  *
  * @module
  */
@@ -24,13 +24,13 @@ const FEED = (await listFeeds()).find((name) => name.includes("2026-06-05"));
 const ARCHIVE = `${FEED_FOLDER}../history/derived/PrixCarburants_annuel_2025.derived.xml.xz`;
 const BRANDS = `${FEED_FOLDER}../brands/hass-prixcarburant_stations_name_osm.csv`;
 /**
- * Diesel only, and no prices after April: a tenth of the year, and all that recipes about March
- * read.
+ * Diesel only, and no prices after April: a tenth of the year, and enough for the recipes about
+ * March.
  */
 const CUT =
   `xz -dc ${ARCHIVE} | LC_ALL=C grep -avE '<prix nom="(SP|E|GPL)|<prix .*maj="2025-(0[5-9]|1)'`;
 
-/** How recipes in a language are run, and what succeeds only where that can be done. */
+/** How recipes in a language are run, and a command that succeeds only where that is possible. */
 const PROGRAMS: Record<string, [command: string, needs: string]> = {
   python: ['python3 -c "$CODE"', "python3 -c 'import pandas'"],
   r: [`printf '%s\\n' "$CODE" | Rscript -`, "Rscript --version"],
@@ -50,8 +50,8 @@ async function makeFiles(db: Db, asOfMs: number): Promise<void> {
 }
 
 /**
- * As DuckDB reads the files: as many prices as the table has, and of 300 stations and fuels the
- * days of the API.
+ * Checks the files with DuckDB: as many prices as the table has, and the API's days for 300
+ * stations and fuels.
  */
 async function checkFiles(
   app: TestApp,
@@ -95,7 +95,7 @@ Deno.test({
     await makeFiles(db, asOfMs);
     const app = await createTestApp(db, { clock: () => new Date(asOfMs), silent: true });
     const { url: origin, stop } = startServer(app.handler);
-    // DuckDB's extension for addresses is in no package, so it reads copies by their public names.
+    // DuckDB's HTTP extension is in no package, so it reads copies by their public names.
     for (const [name, file] of await readListed(db)) {
       await Deno.writeFile(`${folder}/${name}`, await readContent(db, file));
     }
@@ -110,7 +110,7 @@ Deno.test({
       const lines = output!.code.split("\n").map((line) => line.trim().replace(/ +/g, " "));
       if (language === "sql") {
         const rows = await duckdb.query(code.replaceAll(`${origin}/data/history`, folder));
-        // of the year's quarters the first is whole here
+        // Only the first quarter of the year is complete here.
         const printed = lines.slice(2, title.includes("2025.parquet") ? 3 : undefined);
         equal(
           rows.slice(0, printed.length).map((row) => Object.values(row).join(" ")).join("\n"),

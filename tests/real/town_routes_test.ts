@@ -1,5 +1,6 @@
 /**
- * Plans between towns over a real feed next to the checkout can be driven, and cost what they say.
+ * Tests that plans between towns over a real feed, if available, can be driven and cost what they
+ * state.
  *
  * @module
  */
@@ -39,12 +40,12 @@ const ROUTES = [
   ["Nice", "Bordeaux"],
 ] as const;
 const CAR = { tank: 50, consumption: 6.5, reserve: 5, stop_cost: 2, min_fill: 10 };
-/** Tenths of litres, as a plan counts them, for each stop. */
+/** A plan rounds to tenths of litres at each stop. */
 const ROUNDED_L = 0.15;
 
 /**
- * Drives a plan: the tank stays between the reserve and its size, and the euros are litres times
- * the price.
+ * Drives a plan and checks that the tank stays between the reserve and its size, and that the euros
+ * are litres times the price.
  */
 function drive(plan: WirePlan, { lengthKm, level }: { lengthKm: number; level: number }): void {
   const burn = (km: number) => (km * CAR.consumption) / 100;

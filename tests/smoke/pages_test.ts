@@ -5,7 +5,7 @@ import { SCREENS } from "../support/site.ts";
 
 const test = declarePages();
 
-/** Pages that ask for the tiles of a map; any other page asks nobody else. */
+/** Pages that request map tiles. All others contact no other host. */
 const MAPS = [
   "/?place=75056&fuel=e10",
   `/stations/${IDS.paris}`,
@@ -14,7 +14,7 @@ const MAPS = [
 ];
 const AXE = ["/", ...MAPS.slice(0, 2), "/itineraire?line=ob%60iHoafMn%7Ck%40_pR&corridor=10"];
 
-/** Pages and what shows there that they work: an element that scripts bring, or the data. */
+/** Pages and a sign that they work: an element that scripts add, or data. */
 const PAGES: [path: string, sign: string][] = [
   ["/", "#fresh-data[data-hydrated]"],
   ["/?place=75056&fuel=e10", '.explorer[data-live="true"] .map-pill.is-best'],

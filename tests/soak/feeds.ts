@@ -1,5 +1,5 @@
 /**
- * Feeds for a service that ingests again and again: real ones in their order, then the newest with
+ * Provides feeds for a service that ingests repeatedly: real ones in order, then the newest with
  * new prices.
  *
  * @module
@@ -13,14 +13,14 @@ const REAL_CLOCK = new Date("2025-02-07T02:45:00Z");
 const SAMPLE_CLOCK = new Date("2026-06-05T10:10:00Z");
 
 /**
- * Packed as the source sends them, in the order of their rounds. `clock`: when the service believes
- * to start.
+ * Compressed as the source sends them, in the order of their rounds. `clock` is the service's time
+ * at its start.
  */
 export type Feeds = { name: string; clock: Date; rounds: Uint8Array<ArrayBuffer>[] };
 
 /**
- * `count` feeds, real ones or the sample first, no two ingested within `everyMs`; all are made
- * before the measuring.
+ * Provides `count` feeds, real ones or the sample first, no two ingested within `everyMs`. All are
+ * built before measuring.
  */
 export async function provideFeeds(
   { count, everyMs }: { count: number; everyMs: number },

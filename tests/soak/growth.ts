@@ -1,5 +1,5 @@
 /**
- * How large the embedded database becomes; `deno run -A tests/soak/growth.ts [--ingests N]
+ * Measures how large the embedded database becomes: `deno run -A tests/soak/growth.ts [--ingests N]
  * [--stations N]`.
  *
  * @module

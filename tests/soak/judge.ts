@@ -1,6 +1,6 @@
 /**
- * Says whether a service under load for a long time was well: no error, flat memory, and nobody
- * waits for an ingest.
+ * Judges whether a service stayed healthy under long load: no error, flat memory, and no request
+ * that waits for an ingest.
  *
  * @module
  */
@@ -9,21 +9,21 @@ import { type Load, toFigures } from "./load.ts";
 
 export type Soak = { quiet: Load; soak: Load; memoryMb: number[]; outcomes: string[] };
 
-/** Most that p99 may be of that without ingests. */
+/** The maximum ratio of p99 to that without ingests. */
 const P99_RATIO_MAX = 2;
 /**
- * Most that memory may be in the last third of that in the middle one; in the first the process
+ * The maximum ratio of memory in the last third to the middle one. In the first third the process
  * warms up.
  */
 const MEMORY_RATIO_MAX = 1.1;
 
-/** Memory at the beginning, in the middle and at the end: medians of thirds. */
+/** Returns memory at the beginning, in the middle and at the end: medians of thirds. */
 export function toThirds(memoryMb: readonly number[]): number[] {
   const third = Math.ceil(memoryMb.length / 3);
   return [0, 1, 2].map((at) => toFigures(memoryMb.slice(at * third, (at + 1) * third), 0).p50Ms);
 }
 
-/** What was not well, a sentence each; an empty list means all was. */
+/** Returns a sentence for each problem, or an empty list. */
 export function judge({ quiet, soak, memoryMb, outcomes }: Soak): string[] {
   const wrong = [...quiet.wrong, ...soak.wrong];
   const bad = outcomes.filter((outcome) => outcome !== "changed" && outcome !== "unchanged");

@@ -1,4 +1,4 @@
-/** Asks a service a mixture of all questions at a steady pace. @module */
+/** Sends a service a mixture of all requests at a steady rate. @module */
 
 import { setTimeout as delay } from "node:timers/promises";
 import { parse } from "csv-parse/sync";
@@ -6,12 +6,11 @@ import { createDraws, type Question } from "../bench/support/questions.ts";
 import { createRandom, pick } from "../support/random_state.ts";
 
 /**
- * Requests of one kind: how many, how many failed, and the waits that half and 99 in 100 did not
- * exceed.
+ * Requests of one kind: the count, the failures, and the median and 99th percentile of the waits.
  */
 export type Figures = { requests: number; errors: number; p50Ms: number; p99Ms: number };
 
-/** What was seen in one turn: figures by kind of question and of `all`, and what was wrong. */
+/** The result of one turn: figures by kind of request and for `all`, and the problems. */
 export type Load = {
   seconds: number;
   ratePerS: number;
@@ -23,7 +22,7 @@ export type Ask = (seconds: number, ratePerS: number) => Promise<Load>;
 
 const CONNECTIONS = 64;
 const TICK_MS = 1;
-/** How many of a hundred questions are of each kind. */
+/** The share of each kind, in requests per hundred. */
 const SHARES = {
   search: 45,
   station: 15,
@@ -36,14 +35,11 @@ const SHARES = {
 };
 const DECK = Object.entries(SHARES).flatMap(([kind, share]) => Array<string>(share).fill(kind));
 
-/**
- * A pace is kept up while 99 in 100 questions wait at most so long: above it the queue, and with it
- * the wait, only grows.
- */
+/** The largest p99 of a sustainable rate. Above it the queue, and so the wait, keeps growing. */
 export const KEPT_P99_MS = 250;
-/** One pace of the search for the highest: a queue that grows shows in less. */
+/** The duration of one rate in the search for the highest. A growing queue shows in less. */
 const PACE_S = 5;
-/** The search ends when it knows the pace to 3 %. */
+/** The search ends when it knows the rate to 3 %. */
 const PRECISION = 1.03;
 const MIN_PER_S = 50;
 
@@ -58,7 +54,7 @@ async function readPlaces(origin: string) {
     }));
 }
 
-/** Figures of waits in milliseconds; zeros when there are none. */
+/** Returns the figures of waits in milliseconds, zeros if there are none. */
 export function toFigures(waitsMs: readonly number[], errors: number): Figures {
   const sorted = Float64Array.from(waitsMs).sort();
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
@@ -72,7 +68,7 @@ async function findFault(
   try {
     const response = await fetch(origin + path, { method, headers, body: body || null });
     const text = await response.text();
-    // a tool's failure has the status 200
+    // A failed tool call has status 200.
     const isRight = response.status === 200 && !text.includes('"isError":true');
     return isRight ? null : `${response.status} ${path} ${text.slice(0, 200)}`;
   } catch (error) {
@@ -81,8 +77,8 @@ async function findFault(
 }
 
 /**
- * Questions at a pace; those that find no connection free wait, and their wait counts from when
- * they were due.
+ * Sends requests at a rate. Those that find no free connection wait, and their wait counts from
+ * when they were due.
  */
 async function askAtPace(
   ask: (dueMs: number) => Promise<void>,
@@ -108,7 +104,7 @@ async function askAtPace(
   await Promise.all(working);
 }
 
-/** Asks a service in turns; the same questions for the same seed. */
+/** Returns a function that sends requests in turns, the same ones for the same seed. */
 export async function createLoad(origin: string, seed: number): Promise<Ask> {
   const random = createRandom(seed);
   const draws = createDraws(await readPlaces(origin));
@@ -143,8 +139,8 @@ export async function createLoad(origin: string, seed: number): Promise<Ask> {
 }
 
 /**
- * The highest pace kept up: doubled, then halved; a pace that fails is tried once more, since a
- * machine may stumble.
+ * Finds the highest sustainable rate by doubling, then halving. A rate that fails is tried again,
+ * because a machine may stall.
  */
 export async function findMaximum(ask: Ask): Promise<number> {
   const isKept = async (ratePerS: number) => {

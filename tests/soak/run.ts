@@ -1,6 +1,6 @@
 /**
- * `deno task dev:soak`: all questions at a share of the highest pace during ingests; exits 1 when
- * one was wrong.
+ * `deno task dev:soak` sends all requests at a share of the highest rate during ingests. It exits 1
+ * if one was wrong.
  *
  * @module
  */
@@ -26,11 +26,14 @@ const USAGE = `Usage: deno task dev:soak [--minutes 15] [--embedded | --inside]
 Exit: 0 all was well, 1 something was not (a request failed, memory grew, p99 above twice that without ingests).
 The service, the database and what asks share the machine: run it where nothing else computes.`;
 
-/** What is asked of the highest steady pace at which 99 in 100 requests wait at most 250 ms. */
+/** The share of the highest steady rate at which 99 in 100 requests wait at most 250 ms. */
 const SHARE = 0.7;
 const WARM_UP_S = 10;
 const WARM_UP_PER_S = 500;
-/** The same load without ingests: long enough for its p99, short beside the soak. */
+/**
+ * The duration of the same load without ingests: long enough for its p99, short compared with the
+ * soak.
+ */
 const MIN_QUIET_S = 20;
 const MAX_QUIET_S = 180;
 const MEMORY_EVERY_MS = 10_000;
@@ -40,10 +43,7 @@ const PAUSE_MAX_MS = 60_000;
 
 type Options = { minutes: number; isEmbedded: boolean; isInside: boolean };
 
-/**
- * What runs while the soak does, and how to end it: in the order of its start, ended in the reverse
- * one.
- */
+/** Functions that end what runs during the soak, called in reverse order. */
 const ends: (() => Promise<unknown>)[] = [];
 
 async function endAll(): Promise<void> {
@@ -64,7 +64,7 @@ function readOptions(): Options {
   return { minutes: Number(minutes), isEmbedded: embedded, isInside: inside || embedded };
 }
 
-/** A data folder, and a server unless the database is embedded. */
+/** Provides a data folder, and a server unless the database is embedded. */
 async function provideDatabase(
   isEmbedded: boolean,
 ): Promise<{ DATA_DIR: string; DATABASE_URL: string }> {
@@ -76,7 +76,7 @@ async function provideDatabase(
   return { DATA_DIR: dataDir, DATABASE_URL: url };
 }
 
-/** The service as a process; `ingest` gives its source the feed of a round and ingests it. */
+/** The service as a process. `ingest` gives its source the feed of a round and ingests it. */
 type Service = {
   origin: string;
   readFigures(): Promise<ProcessFigures>;
@@ -88,7 +88,7 @@ async function startService(feeds: Feeds, { isEmbedded, isInside }: Options): Pr
   ends.push(() => source.stop());
   const env = {
     ...await provideDatabase(isEmbedded),
-    // counted as usual, with a bound that nobody meets
+    // Requests are counted as usual, with a limit that is never reached.
     REST_LIMIT: "1000000000",
     MCP_LIMIT: "1000000000",
     PAGE_LIMIT: "1000000000",
@@ -125,7 +125,7 @@ async function startService(feeds: Feeds, { isEmbedded, isInside }: Options): Pr
 
 type Watched = { memoryMb: number[]; outcomes: string[]; swaps: number };
 
-/** Runs ingests, and looks at memory and at the revision served, until `signal` says so. */
+/** Runs ingests, and reads memory and the served revision, until `signal` aborts. */
 async function watchAndIngest(service: Service, signal: AbortSignal): Promise<Watched> {
   const watched: Watched = { memoryMb: [], outcomes: [], swaps: 0 };
   const beganMs = performance.now();

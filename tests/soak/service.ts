@@ -1,5 +1,5 @@
 /**
- * The service as `serve.ts` starts it, which ingests at each SIGUSR1 instead of every ten minutes.
+ * Starts the service like `serve.ts`, with an ingest at each SIGUSR1 instead of every ten minutes.
  *
  * @module
  */

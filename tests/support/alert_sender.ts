@@ -1,6 +1,6 @@
 /**
- * A process that sends the alerts of a database (the first argument) as of an instant (the second).
- * With a third argument, a JSON object of IP addresses by host, it resolves hosts by that.
+ * Sends the alerts of a database (the first argument) as of an instant (the second). The third
+ * argument, a JSON object of IP addresses by host, replaces DNS.
  *
  * @module
  */

@@ -21,7 +21,7 @@ export async function decide(
   });
 }
 
-/** Ingests a feed as of an instant, and decides after it. */
+/** Ingests a feed as of an instant, then decides. */
 export async function ingestAndDecide(
   db: Db,
   bytes: Uint8Array<ArrayBuffer>,

@@ -1,4 +1,4 @@
-/** The whole app in process over a filled database: what the API's tests ask. @module */
+/** Runs the whole app in process over a filled database, for the API tests. @module */
 
 import { equal } from "./assert.ts";
 import type { Db } from "../../lib/db/db.ts";
@@ -24,35 +24,33 @@ export type TestApp = {
   reader: Reader;
   log: TestLog;
   handler: Handler;
-  /** Asks the app; `from` is the peer's address. */
+  /** Sends a request to the app. `from` is the peer's address. */
   fetch(path: string | URL | Request, init?: TestRequest): Promise<Response>;
   read(
     path: string,
     init?: TestRequest,
   ): Promise<{ status: number; headers: Headers; text: string }>;
-  /** The parsed body of an answer that must be 200. */
+  /** Returns the parsed body of a response, whose status must be 200. */
   json(path: string, init?: TestRequest): ReturnType<Response["json"]>;
   callTool(name: string, args: Record<string, unknown>): ReturnType<Response["json"]>;
-  /** Has the snapshot follow what a test wrote into the database. */
+  /** Refreshes the snapshot after a test has changed the database. */
   renew(): Promise<void>;
-  /**
-   * Gives back what it holds, and fails when the log holds warnings that are not among `expected`.
-   */
+  /** Releases all resources. Fails if the log contains warnings that are not in `expected`. */
   close(...expected: string[]): Promise<void>;
 };
 
-/** What a test may set. `reader`: the snapshot by default. */
+/** Options of a test. `reader` is the snapshot by default. */
 export type TestAppOptions = {
   reader?: Reader;
   env?: Record<string, string>;
   openKv?: () => Promise<Deno.Kv>;
   clock?: () => Date;
-  /** What is served; everything of the project by default. */
+  /** The operations to serve, by default all of the project. */
   operations?: readonly AnyOperation[];
   silent?: boolean;
 };
 
-/** Settings as from an environment; no limits unless set. */
+/** Returns settings as from an environment, without limits unless set. */
 export function testConfig(env: Record<string, string> = {}): Config {
   const all: Record<string, string> = { REST_LIMIT: "0", MCP_LIMIT: "0", PAGE_LIMIT: "0", ...env };
   return readConfig((name) => all[name]);
@@ -62,7 +60,7 @@ const applySnapshot = new Builder({ root: new URL("../..", import.meta.url).path
   snapshot: "memory",
 });
 
-/** The app over a service. Operations that have no file are routes of the app. */
+/** Builds the app over a service. Operations without a file become routes of the app. */
 async function createHandler(service: Service): Promise<Handler> {
   const open = () => Promise.resolve(service);
   const app = createApp(open);
@@ -106,7 +104,7 @@ export async function createTestApp(db: Db, options: TestAppOptions = {}): Promi
   };
   const read: TestApp["read"] = async (path, init) => {
     const response = await fetch(path, init);
-    // response.text() would leave out the byte order mark of a table for spreadsheets.
+    // response.text() would drop the byte order mark of a table for spreadsheets.
     const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(await response.bytes());
     return { status: response.status, headers: response.headers, text };
   };
@@ -148,8 +146,8 @@ export async function createTestApp(db: Db, options: TestAppOptions = {}): Promi
 type Work = (app: TestApp, db: Db) => Promise<void>;
 
 /**
- * What a test over the fixture may set. `fill` puts other data into the database; `expected`
- * warnings may be logged.
+ * Options of a test over the fixture. `fill` puts other data into the database; `expected` warnings
+ * may be logged.
  */
 export type FixtureOptions = Omit<TestAppOptions, "reader"> & ReaderOptions & {
   fill?: (db: Db) => Promise<void>;

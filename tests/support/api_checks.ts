@@ -1,9 +1,9 @@
-/** What every response of the API must show, as assertions. @module */
+/** Checks the properties that every response of the API must have. @module */
 
 import { deepEqual, equal, match, ok } from "./assert.ts";
 import { ERRORS } from "../../lib/domain/errors.ts";
 
-/** Headers of docs/contract.md on every response, whatever its status. */
+/** Checks the headers that docs/contract.md promises on every response, whatever its status. */
 export function checkCommonHeaders({ headers }: Pick<Response, "headers">): void {
   equal(headers.get("x-api-version"), "v1");
   equal(headers.get("access-control-allow-origin"), "*");
@@ -48,7 +48,7 @@ export function checkQuotaHeaders(
   return { remaining, resetS };
 }
 
-/** The one error shape with its status and headers; answers the error. */
+/** Checks an error response with its status and headers, and returns the error. */
 export async function checkError(response: Response, code: keyof typeof ERRORS): Promise<string> {
   checkCommonHeaders(response);
   equal(response.status, ERRORS[code].status);

@@ -1,6 +1,5 @@
 /**
- * A small invented France for the API's tests and examples: every oddity that a route must tell
- * apart, once.
+ * Provides a small fictional France for the API tests and examples, with every special case once.
  *
  * @module
  */
@@ -9,7 +8,7 @@ import type { Queryable } from "../../lib/db/db.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";
 import { insertJson } from "./random_state.ts";
 
-/** The instant of the last good ingest: the "now" of every answer over the fixture. */
+/** The instant of the last good ingest, which is "now" in every response over the fixture. */
 export const FIXTURE_AS_OF = new Date("2026-06-05T10:10:00.000Z");
 
 export const IDS = {
@@ -39,7 +38,7 @@ type Seed =
   & {
     id: number;
     hours?: typeof STAFFED;
-    /** By fuel number: thousandths of a euro and age. */
+    /** Price in thousandths of a euro and age, by fuel number. */
     prices: Record<number, [milli: number, ageMs: number]>;
   }
   & Record<"cp" | "department" | "address" | "city" | "brand" | "name", string | null>
@@ -161,7 +160,7 @@ const SEEDS: Seed[] = [
     left: true,
     prices: { 1: [1899, 50 * DAY_MS] },
   },
-  // more brands in Nantes, so that six of eight are among the largest
+  // More brands in Nantes, so that six of its eight stations have one of the largest brands.
   ...["Carrefour", "Système U", "Intermarché", "BP", "Carrefour", "Intermarché"].map((
     brand,
     index,
@@ -222,7 +221,7 @@ function toPriceRows({ id, prices, left }: Seed) {
   }));
 }
 
-/** The newest price and a hundred weekly ones before it, each a little different. */
+/** Returns the newest price and a hundred weekly ones before it, each slightly different. */
 function toChangeRows({ id, prices }: Seed) {
   return Object.entries(prices).flatMap(([fuel, [milli, ageMs]]) =>
     Array.from({ length: 100 }, (_, week) => ({
@@ -279,7 +278,7 @@ export async function insertFixture(db: Queryable): Promise<void> {
   await moveFixture(db);
 }
 
-/** Moves the revision on as a good ingest does, `afterMs` after the fixture's instant. */
+/** Increases the revision as a good ingest does, `afterMs` after the fixture's instant. */
 export async function moveFixture(db: Queryable, afterMs = 0): Promise<void> {
   await db.query({
     text:

@@ -1,11 +1,12 @@
 /**
- * Writes small feeds and archives in the official layout, for tests that need their own.
+ * Writes small feeds and archives in the official layout, for tests with special data.
  *
  * @module
  */
 
 /**
- * A station of a test's file. Prices, stock-outs and closures are the attributes' texts, in order.
+ * A station in a test's file. Prices, stock-outs and closures contain the texts of the attributes,
+ * in order.
  */
 export type XmlStation = {
   id: number;

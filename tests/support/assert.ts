@@ -1,6 +1,6 @@
 /**
- * Strict assertions under short names: in Deno 2.9 `equal` and `deepEqual` of node:assert/strict
- * compare loosely.
+ * Exports strict assertions under short names, because in Deno 2.9 `equal` and `deepEqual` of
+ * node:assert/strict compare loosely.
  *
  * @module
  */

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** A running server of our own. `adminUrl` names its database `postgres`. */
+/** A running server of our own. `adminUrl` is the URL of its database `postgres`. */
 export type Cluster = { adminUrl: string; stop(): Promise<void> };
 
 const DEBIAN_ROOT = "/usr/lib/postgresql";
@@ -26,7 +26,9 @@ async function run(command: [string, ...string[]]): Promise<void> {
   );
 }
 
-/** The folder of PostgreSQL's server programs, the newest one, or null when none is installed. */
+/**
+ * Returns the folder of PostgreSQL's server programs, the newest one, or null if none is installed.
+ */
 export async function findPostgresBin(): Promise<string | null> {
   const versions: number[] = [];
   try {
@@ -42,7 +44,7 @@ export async function findPostgresBin(): Promise<string | null> {
   }
 }
 
-/** PostgreSQL refuses to run as root, so there it runs as the user that its package made. */
+/** PostgreSQL does not run as root, so there it runs as the user that its package created. */
 function asPostgres(command: [string, ...string[]]): [string, ...string[]] {
   return Deno.uid() === 0
     ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", ...command]
@@ -50,8 +52,8 @@ function asPostgres(command: [string, ...string[]]): [string, ...string[]] {
 }
 
 /**
- * Ports below those that the system hands out by itself: nobody is given one between this look and
- * the server's start.
+ * Ports below those that the system assigns, so that no other process gets one before the server
+ * starts.
  */
 const LOWEST_PORT = 10_000;
 const HIGHEST_PORT = 32_000;
@@ -89,8 +91,8 @@ async function waitUntilReady(bin: string, port: number): Promise<void> {
 }
 
 /**
- * Ends the server and removes its folder when standard input closes. No child of ours: Deno kills
- * those at its end.
+ * Ends the server and deletes its folder when standard input closes. It is not a child of ours,
+ * because Deno kills those at its end.
  */
 const KEEPER = `dir=$1; shift
 exec 3<&0
@@ -113,7 +115,7 @@ async function startServer(bin: string, directory: string): Promise<Cluster> {
     "max_connections=200",
     "log_line_prefix=%m [%p] %q%u@%d ",
     "autovacuum=off",
-    "shared_preload_libraries=postgis-3", // else each connection loads it anew
+    "shared_preload_libraries=postgis-3", // otherwise each connection loads it again
   ].flatMap((setting) => ["-c", setting]);
   const server = asPostgres([
     `${bin}/postgres`,
@@ -151,8 +153,8 @@ async function makeDirectory(): Promise<{ bin: string; directory: string }> {
 }
 
 /**
- * Makes and starts a server (about a second). It keeps nothing safe from a power cut, which makes
- * it fast.
+ * Creates and starts a server in about a second. It does not protect data from a power cut, which
+ * makes it fast.
  */
 export async function startCluster(): Promise<Cluster> {
   const { bin, directory } = await makeDirectory();
@@ -165,7 +167,9 @@ export async function startCluster(): Promise<Cluster> {
   return await startServer(bin, directory);
 }
 
-/** Copies a running server and starts the copy as its streaming replica, with a slot there. */
+/**
+ * Copies a running server and starts the copy as its streaming replica, with a replication slot.
+ */
 export async function startReplica(primary: Cluster): Promise<Cluster> {
   const { bin, directory } = await makeDirectory();
   const copy = [

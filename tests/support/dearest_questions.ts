@@ -1,10 +1,10 @@
-/** The dearest question that anybody has found for each route, with its charge. @module */
+/** Lists the most expensive known request for each route, with its charge. @module */
 
 import { newEra, toCall } from "../mcp/app.ts";
 
 type Bucket = "rest" | "page" | "mcp";
 
-/** A question of a route. `path` and `body` take a number, so that no cache knows the question. */
+/** A request of a route. `path` and `body` take a number, so that no cache has the request. */
 export type Dearest = {
   /** The file below `routes/`. */
   route: string;
@@ -12,19 +12,19 @@ export type Dearest = {
   method?: "POST";
   headers?: Record<string, string>;
   body?(n: number): string;
-  /** Null for a route that is free. */
+  /** The quota, or null for a free route. */
   bucket: Bucket | null;
   charge: number;
-  /** The status over the test's fixture, 200 unless said. */
+  /** The status over the test's fixture, 200 by default. */
   status?: number;
 };
 
-/** No name of a place begins so, and its words have thousands of namesakes to compare. */
+/** No place name starts like this, and its words have thousands of similar names to compare. */
 const MISSPELT = (n: number) =>
   `${"saint ".repeat(9)}${n}z de la loire atlantique pays de la loire`.replaceAll(" ", "+");
 const STATION = "75015007";
 
-/** A winding way of 20 000 vertices from Paris to Marseille, 250 kB. */
+/** Returns a winding line of 20 000 vertices from Paris to Marseille, 250 kB. */
 function toLine(n: number): number[][] {
   return Array.from({ length: 20_000 }, (_, at) => [
     Number((2.35 + 3 * at / 20_000 + Math.sin(at / 9 + n) / 500).toFixed(2)),
@@ -32,7 +32,7 @@ function toLine(n: number): number[][] {
   ]);
 }
 
-/** The `BASE_URL` of a service that takes the questions. */
+/** The `BASE_URL` of the service that these requests go to. */
 export const ORIGIN = "https://fuel.example";
 const JSON_BODY = { "content-type": "application/json" };
 
@@ -54,7 +54,7 @@ function free(
 
 const POINT = "lat=48.8566&lng=2.3522&fuel=gazole";
 
-/** One row or more for each route of the app. */
+/** At least one row for each route of the app. */
 export const DEAREST: readonly Dearest[] = [
   api("brands.ts", (n) => `brands?x=${n}`),
   api("places.ts", (n) => `places?q=${MISSPELT(n)}&limit=20`, 6),

@@ -1,5 +1,5 @@
 /**
- * A DuckDB in a process of its own, whose package (140 MB) is installed when it is first started.
+ * Runs a DuckDB process, whose package (140 MB) is installed at the first start.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { Readable } from "node:stream";
 const FOLDER = new URL("../real/duckdb/", import.meta.url).pathname;
 
 /**
- * A running DuckDB, for one query at a time. Rows have 64-bit integers, decimals and instants as
+ * A running DuckDB, for one query at a time. Rows contain 64-bit integers, decimals and instants as
  * text.
  */
 export type Duckdb = {

@@ -1,4 +1,4 @@
-/** Gives tests embedded databases, copied from one that is made once. @module */
+/** Provides embedded databases for tests, copied from one that is created once. @module */
 
 import { existsSync } from "node:fs";
 import { openDb } from "../../lib/db/connection.ts";
@@ -14,7 +14,7 @@ async function open(dataDir: string): Promise<Db> {
   return await openDb({ databaseUrl: null, dataDir, deploy: false }, { log: createTestLog().log });
 }
 
-/** Versions and migrations: a seed of another state is not used again. */
+/** Returns a name with versions and migrations, so that a seed of another state is not reused. */
 async function nameSeed(): Promise<string> {
   const { imports } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`)) as {
     imports: Record<string, string>;
@@ -25,7 +25,9 @@ async function nameSeed(): Promise<string> {
   return ["embedded-slim", ...parts, await hashMigrations()].join("-");
 }
 
-/** Makes the seed beside its place and renames it, so that one that exists is always complete. */
+/**
+ * Creates the seed at a temporary path and renames it, so that an existing one is always complete.
+ */
 async function makeSeed(place: string): Promise<void> {
   await Deno.mkdir(SEEDS, { recursive: true });
   const draft = await Deno.makeTempDir({ dir: SEEDS, prefix: "draft-" });
@@ -42,8 +44,8 @@ async function makeSeed(place: string): Promise<void> {
 }
 
 /**
- * The directory of a migrated, empty embedded database, kept between runs under `.build/`. Copy it,
- * never open it.
+ * Returns the directory of a migrated, empty embedded database, kept between runs under `.build/`.
+ * Copy it, never open it.
  */
 export async function provideSeed(): Promise<string> {
   const place = `${SEEDS}/${await nameSeed()}`;
@@ -51,7 +53,7 @@ export async function provideSeed(): Promise<string> {
   return place;
 }
 
-/** Without waiting between the thousand files, which takes half the processor time. */
+/** Copies synchronously: awaiting each of the thousand files doubles the processor time. */
 function copyDirectory(from: string, to: string): void {
   Deno.mkdirSync(to, { recursive: true });
   for (const { name, isDirectory } of Deno.readDirSync(from)) {
@@ -61,8 +63,8 @@ function copyDirectory(from: string, to: string): void {
 }
 
 /**
- * A DATA_DIR with a migrated, empty database in it, in the folder `dir`. `remove` deletes it, which
- * needs it closed.
+ * Creates a DATA_DIR with a migrated, empty database, in the folder `dir`. `remove` deletes it, and
+ * the database must be closed before.
  */
 export async function createDataDir(
   { dir }: { dir?: string } = {},
@@ -72,7 +74,7 @@ export async function createDataDir(
   return { dataDir, remove: () => Deno.remove(dataDir, { recursive: true }) };
 }
 
-/** A migrated embedded database of its own, open. `drop` closes and removes it. */
+/** Opens a new migrated embedded database. `drop` closes and deletes it. */
 export async function createEmbeddedDb(): Promise<
   { db: Db; dataDir: string; drop(): Promise<void> }
 > {

@@ -3,29 +3,29 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 export type Answer =
-  /** The bytes, with validators; 304 when the request has the same ones. */
+  /** The bytes with validators, or 304 if the request has matching ones. */
   | { kind: "feed"; bytes: Uint8Array; etag?: string; lastModified?: string }
   | { kind: "status"; status: number; body: string; type?: string }
   /** An HTML page with status 200, as the source sends for days it no longer has. */
   | { kind: "html" }
-  /** The first `share` of the bytes with a length that fits them: a ZIP without its end. */
+  /** The first `share` of the bytes with a matching length: a truncated ZIP. */
   | { kind: "truncated"; bytes: Uint8Array; share: number }
   | { kind: "drip"; bytes: Uint8Array; pieceBytes: number; pauseMs: number }
-  /** The head announces more bytes than come. */
+  /** The headers announce more bytes than are sent. */
   | { kind: "wrong_length"; bytes: Uint8Array; announced: number }
   /** The connection is dropped in the middle of the body. */
   | { kind: "reset"; bytes: Uint8Array }
   | { kind: "silence" };
 
-/** A request as it came: header names in lower case. */
+/** A received request, with header names in lower case. */
 export type SeenRequest = { method: string; path: string; headers: Record<string, string> };
 
 export type FeedServer = {
   url: string;
-  /** Settings of a service that has this feed, and neither archives nor brands. */
+  /** Settings of a service that uses this feed, without archives and brands. */
   settings: Record<"FEED_URL" | "ARCHIVE_URL" | "BRANDS_URL", string>;
   requests: SeenRequest[];
-  /** Answers of the next requests, in order; the last one is repeated. */
+  /** Responses to the next requests, in order. The last one is repeated. */
   answer(...answers: Answer[]): void;
   stop(): Promise<void>;
 };
@@ -138,7 +138,7 @@ async function send(
   }
 }
 
-/** Starts a server on a free port of 127.0.0.1. It answers 404 when it is given no answer. */
+/** Starts a server on a free port of 127.0.0.1. It returns 404 until a response is set. */
 export function startFeedServer(
   first: Answer = { kind: "status", status: 404, body: "Not found" },
 ): FeedServer {
@@ -154,7 +154,7 @@ export function startFeedServer(
       const answer = answers.length > 1 ? answers.shift()! : answers[0]!;
       await send(connection, request, answer, stopping.signal);
     } catch {
-      // the client went away, which is what some tests are about
+      // The client disconnected, which some tests do on purpose.
     } finally {
       try {
         connection.close();

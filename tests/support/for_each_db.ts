@@ -5,20 +5,18 @@ import { createEmbeddedDb } from "./embedded_db.ts";
 import { prepareServer, withServerDb } from "./server_db.ts";
 import { TIER } from "./tier.ts";
 
-/**
- * What a test does with a migrated database that holds nothing but what the migrations put there.
- */
+/** A test with a migrated database that only contains the rows of its migrations. */
 export type DbTest = (t: Deno.TestContext, db: Db) => Promise<void>;
 
 /**
- * The one embedded database of a test file (opening takes seconds), and the rows that a test must
- * find again.
+ * The embedded database of a test file (opening takes seconds), and the rows that a test must find
+ * again.
  */
 type Shared = { db: Db; seeded: Map<string, Row[]>; drop(): Promise<void> };
 let shared: Shared | undefined;
 let isHooked = false;
 
-/** Tables of the house: not the migrations' record and nothing that belongs to an extension. */
+/** Lists our tables, without the migrations' record and the tables of extensions. */
 const TABLES = `select c.relname as name from pg_class c
   where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relname <> 'migration'
     and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
@@ -46,7 +44,7 @@ async function reset({ db, seeded }: Shared): Promise<void> {
   }
 }
 
-/** Opened and closed outside of the tests, whose own leaks are thus still found. */
+/** Opens and closes it outside the tests, so that leaks of the tests are still found. */
 function hookOnce(): void {
   if (isHooked) return;
   isHooked = true;
@@ -60,7 +58,7 @@ function hookOnce(): void {
 }
 
 /**
- * Registers `test` as `name [server]` and as `name [embedded]`, emptied before it; the first tier
+ * Registers `test` as `name [server]` and as `name [embedded]`, emptied before it. The first tier
  * omits the second.
  */
 export function forEachDb(name: string, test: DbTest): void {

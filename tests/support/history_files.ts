@@ -1,4 +1,4 @@
-/** Reads files of past prices back. @module */
+/** Reads history files back. @module */
 
 import { equal } from "./assert.ts";
 import { createHash } from "node:crypto";
@@ -18,8 +18,8 @@ import { toPriceText } from "../../lib/shared/price/money.ts";
 import { addDays, endOfParisDay, toParisDay } from "../../lib/shared/time/paris_time.ts";
 
 /**
- * A row of the file as it was before it was written. The reader multiplies decimals, and may miss
- * by a trifle.
+ * Returns a row of the file as it was before it was written. The reader multiplies decimals, and
+ * may be off by a tiny amount.
  */
 export function toWritten(
   { price, since, until, confirmed, ...row }: Record<string, unknown>,
@@ -29,12 +29,12 @@ export function toWritten(
   return { ...row as HistoryRow, price: Math.round(1000 * Number(price)), ...times };
 }
 
-/** The listed files by name. */
+/** Returns the listed files by name. */
 export async function readListed(db: Db): Promise<Map<string, HistoryFile>> {
   return new Map((await getHistoryIndex(db)).files.map((file) => [file.name, file]));
 }
 
-/** The bytes of a stored file; their length and hash must be those of the list. */
+/** Returns the bytes of a stored file. Their length and hash must match the list. */
 export async function readContent(db: Db, file: HistoryFile): Promise<Uint8Array<ArrayBuffer>> {
   const content = new Uint8Array(file.bytes);
   let at = 0;
@@ -46,7 +46,7 @@ export async function readContent(db: Db, file: HistoryFile): Promise<Uint8Array
   return content;
 }
 
-/** A file of the list that no test reads. */
+/** Fields of a listed file that no test reads. */
 export const LISTED_FILE: Omit<HistoryFile, "name" | "bytes" | "sha256" | "versioned_name"> = {
   table: "changes",
   from: "2024-01-01",
@@ -57,7 +57,7 @@ export const LISTED_FILE: Omit<HistoryFile, "name" | "bytes" | "sha256" | "versi
   made_at: "2026-06-05T10:10:00.000Z",
 };
 
-/** Stores these bytes as a file and returns its versioned name. */
+/** Stores bytes as a file and returns its versioned name. */
 export async function storeContent(
   db: Db,
   name: string,
@@ -77,14 +77,14 @@ export async function storeContent(
   return versioned_name;
 }
 
-/** All rows of a Parquet file. */
+/** Returns all rows of a Parquet file. */
 export async function readParquet(
   content: Uint8Array<ArrayBuffer>,
 ): Promise<Record<string, unknown>[]> {
   return await parquetReadObjects({ file: content.buffer });
 }
 
-/** The text of a packed file. */
+/** Returns the text of a gzipped file. */
 export async function readPacked(content: Uint8Array<ArrayBuffer>): Promise<string> {
   return await new Response(
     new Blob([content]).stream().pipeThrough(new DecompressionStream("gzip")),
@@ -92,8 +92,8 @@ export async function readPacked(content: Uint8Array<ArrayBuffer>): Promise<stri
 }
 
 /**
- * The 365 days of `/prices/history` at an instant, from a station's rows of one fuel: the last
- * price that began by each day's end.
+ * Computes the 365 days of `/prices/history` at an instant from a station's rows of one fuel: the
+ * last price that started by each day's end.
  */
 export function carryOn(
   rows: readonly HistoryRow[],

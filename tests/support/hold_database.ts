@@ -1,6 +1,6 @@
 /**
- * A process that holds the embedded database of a folder and writes: something to be refused by,
- * and to kill.
+ * Runs a process that holds the embedded database of a folder and writes, for tests of locks and
+ * kills.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { runIngest } from "../../ingest/run_ingest.ts";
 import { readRows, toIngestContext, wrapTransactions } from "./load.ts";
 import { createTestLog } from "./log.ts";
 
-/** Prints the number of each row once it is committed. Ends by being killed. */
+/** Prints the number of each row once it is committed. It runs until it is killed. */
 async function writeRows(db: Db): Promise<never> {
   const text = "insert into coverage (day, source) values (date '2026-01-01' + $1::int, 'feed')";
   for (let number = 0;; number++) {
@@ -21,8 +21,8 @@ async function writeRows(db: Db): Promise<never> {
 }
 
 /**
- * Ingests a feed, and once all of it is written prints `written` instead of committing it. Ends by
- * being killed.
+ * Ingests a feed, and prints `written` instead of committing once everything is written. It runs
+ * until it is killed.
  */
 async function ingestAlmost(db: Db, file: string): Promise<void> {
   const [[before]] = await readRows(db, "select count(*) from station") as [[number]];
@@ -31,7 +31,7 @@ async function ingestAlmost(db: Db, file: string): Promise<void> {
     const [[count]] = await readRows(tx, "select count(*) from station") as [[number]];
     if (count > before) {
       console.log("written");
-      setInterval(() => {}, 1e9); // nothing else keeps the process alive
+      setInterval(() => {}, 1e9); // keeps the process alive
       await new Promise(() => {});
     }
     return result;

@@ -21,7 +21,7 @@ export function findTestFiles(path: string): Promise<string[]> {
   return findFiles(path, (file) => TEST.test(file));
 }
 
-/** The files at or below a path that have examples in their comments, ascending. */
+/** Returns the files at or below a path that have examples in their comments, ascending. */
 export function findExampleFiles(path: string): Promise<string[]> {
   return findFiles(
     path,
@@ -30,7 +30,7 @@ export function findExampleFiles(path: string): Promise<string[]> {
 }
 
 /**
- * Writes at most `most` modules that import `files`, to load the project once each;
+ * Writes at most `most` modules that import `files`, so that each loads the project once.
  * `…_apart_test.ts` stay separate.
  */
 export async function joinFiles(

@@ -1,4 +1,4 @@
-/** Makes the background jobs of a service for tests. @module */
+/** Creates the background jobs of a service for tests. @module */
 
 import { type JobName, Jobs } from "../../ingest/jobs.ts";
 import type { Db } from "../../lib/db/db.ts";
@@ -8,10 +8,10 @@ import { createMetrics, type Metrics } from "../../lib/platform/metrics.ts";
 import { testConfig } from "./api_app.ts";
 import { createTestLog, type TestLog } from "./log.ts";
 
-/** A run of a job that ended. */
+/** A completed run of a job. */
 type EndedRun = { job: string; outcome: JobOutcome };
 
-/** Jobs with the settings of `env`. `ended` lists the runs that ended, in order. */
+/** Creates jobs with the settings of `env`. `ended` lists the completed runs, in order. */
 export function createTestJobs(
   { db, env, clock, ending = new AbortController().signal, timeoutsMs }: {
     db: Db;

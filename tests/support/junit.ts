@@ -3,7 +3,7 @@
 import { XMLParser } from "fast-xml-parser";
 
 /**
- * How many tests passed, failed and were left out, and what those that failed said. Steps are part
+ * How many tests passed, failed and were skipped, and the messages of the failures. Steps are part
  * of their test.
  */
 export type Tally = { passed: number; failed: number; skipped: number; failures: string[] };
@@ -25,7 +25,7 @@ export function readTally(xml: string): Tally {
     const names = new Set(testcase.map(({ name }) => name));
     for (const { name, failure, skipped } of testcase) {
       if (failure !== undefined) tally.failures.push(`${name}\n${failure["#text"]}`);
-      // a step is written as "test > step"
+      // A step is written as "test > step".
       const isStep = name.split(" > ").slice(0, -1).some((_, end, parts) =>
         names.has(parts.slice(0, end + 1).join(" > "))
       );

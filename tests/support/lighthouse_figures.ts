@@ -1,11 +1,10 @@
 /**
- * What one Lighthouse run says of a page: shared by the process that measures and the test that
- * checks it.
+ * Defines the figures of one Lighthouse run, which the measuring process and the test share.
  *
  * @module
  */
 
-/** The figures that the product promises; scores from 0 to 100. */
+/** The figures that the product promises. Scores range from 0 to 100. */
 export type Figures = {
   performance: number;
   accessibility: number;
@@ -15,9 +14,7 @@ export type Figures = {
   lcpMs: number;
   cls: number;
   tbtMs: number;
-  /**
-   * How many times slower than this machine, as it was in the run before, the phone was taken for.
-   */
+  /** How many times slower than this machine the simulated phone was, based on the previous run. */
   multiplier: number;
   /** Audits of the last three categories that did not pass. */
   failed: string[];

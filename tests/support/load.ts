@@ -1,5 +1,5 @@
 /**
- * Loads feeds and archives into a test's database as at an instant, and reads rows back.
+ * Loads feeds and archives into a test's database as of an instant, and reads rows back.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { Db, Queryable } from "../../lib/db/db.ts";
 import { toArchiveXml, type XmlStation } from "./archive_xml.ts";
 import { createTestLog } from "./log.ts";
 
-/** A file as its bytes, or as the stations in it. */
+/** A file as its bytes, or as its stations. */
 export type TestFile = readonly XmlStation[] | Uint8Array;
 
 export function toBytes(text: string): Uint8Array<ArrayBuffer> {
@@ -24,14 +24,14 @@ function toFileBytes(file: TestFile): Uint8Array<ArrayBuffer> {
   return file instanceof Uint8Array ? file as Uint8Array<ArrayBuffer> : toBytes(toArchiveXml(file));
 }
 
-/** What ingest and backfill work with, at an instant. */
+/** Returns the context of ingest and backfill at an instant. */
 export function toIngestContext(db: Db, now: string | number | Date) {
   return { db, clock: () => new Date(now), log: createTestLog().log };
 }
 
 /**
- * Ingests a feed and checks how that ended, unless `outcome` is null; `force` keeps small feeds
- * from being refused.
+ * Ingests a feed and checks the outcome, unless `outcome` is null. `force` keeps small feeds from
+ * being rejected.
  */
 export async function ingest(
   db: Db,
@@ -64,7 +64,7 @@ export async function readRows(db: Queryable, text: string): Promise<unknown[][]
   return (await db.query({ text })).map((row) => Object.values(row));
 }
 
-/** Makes a database as new as its migrations left it, for the next order of loading. */
+/** Resets a database to the state after its migrations, for the next order of loading. */
 export async function emptyTables(db: Db): Promise<void> {
   const history = "price_change, current_price, pending_price, suspect_price, daily_mean, coverage";
   const tables = `station, station_brand, stock_out, closure, absence, ${history}, ingest_run`;
@@ -74,7 +74,7 @@ export async function emptyTables(db: Db): Promise<void> {
   });
 }
 
-/** The database, with every transaction's work handed to `around`, which runs it. */
+/** Wraps the database so that `around` runs the work of every transaction. */
 export function wrapTransactions(
   db: Db,
   around: <T>(tx: Queryable, work: (tx: Queryable) => Promise<T>) => Promise<T>,

@@ -1,4 +1,4 @@
-/** A log that tests can read, and that fails them on an unexpected warning. @module */
+/** Provides a log that tests can read, and that fails them on an unexpected warning. @module */
 
 import { deepEqual } from "./assert.ts";
 import { type Clock, systemClock } from "../../lib/platform/clock.ts";
@@ -8,17 +8,14 @@ export type LoggedLine = { level: LogLevel; message: string } & Record<string, u
 
 export type TestLog = {
   log: Log;
-  /** All lines so far, the oldest first. */
+  /** All lines so far, oldest first. */
   lines: LoggedLine[];
   at(level: LogLevel): LoggedLine[];
-  /**
-   * Fails when a warning or an error was logged whose message is not among `expected` (exact
-   * texts).
-   */
+  /** Fails if a warning or an error was logged whose message is not in `expected` (exact texts). */
   assertQuiet(...expected: string[]): void;
 };
 
-/** A log that collects its lines, from `debug` up, and prints nothing. */
+/** Creates a log that collects its lines, from `debug` up, and prints nothing. */
 export function createTestLog(clock: Clock = systemClock): TestLog {
   const lines: LoggedLine[] = [];
   const log = createLog({ clock, level: "debug", sink: (line) => lines.push(JSON.parse(line)) });

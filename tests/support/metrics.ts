@@ -1,4 +1,4 @@
-/** Reads Prometheus' text format strictly, as far as the service writes it. @module */
+/** Parses Prometheus' text format strictly, as far as the service uses it. @module */
 
 import { deepEqual, equal, match, ok } from "./assert.ts";
 
@@ -6,10 +6,7 @@ const COMMENT = /^# (HELP \w+ \S.*|TYPE \w+ (counter|gauge|histogram|summary))$/
 const LINE =
   /^([a-z_][a-z0-9_]*(?:\{\w+="(?:[^"\\]|\\["\\n])*"(?:,\w+="(?:[^"\\]|\\["\\n])*")*\})?) (\d+(?:\.\d+)?(?:e[+-]\d+)?)$/;
 
-/**
- * Series as they are written (`name{label="value"}`) and their values. Fails on anything that is
- * out of form.
- */
+/** Returns series as written (`name{label="value"}`) with their values. Fails on invalid syntax. */
 export function readMetrics(text: string): Map<string, number> {
   ok(text.endsWith("\n"));
   const series = new Map<string, number>();
@@ -28,7 +25,7 @@ export function readMetrics(text: string): Map<string, number> {
   return series;
 }
 
-/** Buckets grow, and the last one has all that were counted. */
+/** Checks that buckets grow, and that the last one contains every observation. */
 function checkHistograms(series: Map<string, number>): void {
   const buckets = [...series].filter(([name]) => name.includes("_bucket{"));
   const groups = Map.groupBy(

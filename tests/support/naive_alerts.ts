@@ -1,6 +1,6 @@
 /**
- * Decides about one rule of alerts sentence by sentence, over all stations: what the decision job
- * must come to.
+ * Decides about one alert rule step by step, over all stations. The decision job must reach the
+ * same result.
  *
  * @module
  */
@@ -16,8 +16,8 @@ import type { AlertRule } from "../../lib/domain/alert_rule.ts";
 import { fuelNumber } from "../../lib/shared/fuels.ts";
 
 /**
- * A rule as stored before a decision. `waiting`: its message that no process is sending; `sending`:
- * its message that one is.
+ * A rule as stored before a decision. `waiting` is its message that no process is sending,
+ * `sending` the one that a process is.
  */
 export type NaiveRule = {
   rule: AlertRule;
@@ -41,8 +41,8 @@ function isWithin(a: Located, b: Located, radiusKm: number): boolean {
 }
 
 /**
- * Returns the reference of a rule after a decision, and the news that its outbox should hold: null
- * if it should be empty, or if `sending` is not replaced.
+ * Returns the reference of a rule after a decision, and the news that its outbox should hold, which
+ * is null if it should be empty, or if `sending` is not replaced.
  */
 export function decideNaively(
   stations: readonly AlertStation[],
@@ -106,7 +106,7 @@ export function decideNaively(
   }
 
   if (when.kind === "at_most") {
-    // Lower than what the visitor knows, and not above the limit.
+    // Lower than the price that the visitor knows, and not above the limit.
     const fallen = priced(mine, "after").filter((station) => {
       const milli = priceOf(station, "after")!;
       const old = isUntold(station) ? waiting!.oldMilli : priceOf(station, "before");
@@ -116,7 +116,7 @@ export function decideNaively(
   }
 
   if (when.kind === "stock") {
-    // A station whose message waits has turned as long as it is as the message says.
+    // A waiting message about a station stays valid as long as it is still true.
     const turned = mine.filter((station) => {
       const sale = saleOf(station, "after");
       if (isUntold(station)) return sale === (waiting!.kind === "out" ? "out" : "sold");

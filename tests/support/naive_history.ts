@@ -1,6 +1,5 @@
 /**
- * What archives and snapshots say, by a second reading: facts and absences without database and
- * ingest.
+ * Reads archives and snapshots a second time: facts and absences without database and ingest.
  *
  * @module
  */
@@ -12,7 +11,7 @@ import { fuelNumber } from "../../lib/shared/fuels.ts";
 import type { NaiveInterruption, NaiveWorld } from "./naive_means.ts";
 import { isOfPetrol, readElements, readPrices, toMs } from "../../lib/selfcheck/second_reading.ts";
 
-/** A snapshot and the instant at which it is ingested. */
+/** A snapshot and the instant of its ingest. */
 export type NaiveSnapshot = { bytes: Uint8Array; asOfMs: number };
 
 type NaiveStation = {
@@ -24,8 +23,8 @@ type NaiveStation = {
 type Prices = ReturnType<typeof readPrices>;
 
 /**
- * The petrols of the station: of a snapshot those that it lists, of an archive those of the
- * instant.
+ * Returns the petrol prices of the station: the listed ones of a snapshot, those at the instant of
+ * an archive.
  */
 function findPetrols(prices: Prices, atMs: number | null): number[] {
   return ["sp95", "sp98", "e10"].flatMap((fuel) => {
@@ -39,7 +38,7 @@ function toStation(raw: RawStation, isSnapshot: boolean): NaiveStation {
   const stationId = Number(raw.id);
   const reported = readPrices(raw, Infinity);
   const facts = reported.filter((price) =>
-    // no petrol was ever so cheap that a lower price could be it
+    // No petrol was ever so cheap that it had a lower price.
     price.priceMilli < 850 ||
     !isOfPetrol(price, findPetrols(reported, isSnapshot ? null : price.atMs))
   ).map(({ fuel, ...price }) => ({ ...price, stationId, fuel: fuelNumber(fuel) }));
@@ -87,8 +86,8 @@ class Absences {
 }
 
 /**
- * A world with its stations, when each that the newest snapshot leaves out was last seen, and what
- * that lists, as `station/fuel`.
+ * A world with its stations, the time when each station missing in the newest snapshot was last
+ * seen, and the snapshot's pairs as `station/fuel`.
  */
 export type ReadWorld = NaiveWorld & {
   listed: Set<string>;
@@ -96,7 +95,9 @@ export type ReadWorld = NaiveWorld & {
   departments: Map<number, string>;
 };
 
-/** The world that an archive and snapshots (ascending) tell, whichever was loaded first. */
+/**
+ * Returns the world that an archive and snapshots (ascending) describe, whichever was loaded first.
+ */
 export async function readNaiveWorld(
   archive: Uint8Array,
   snapshots: readonly NaiveSnapshot[],

@@ -1,6 +1,6 @@
 /**
- * Means of days computed the long way, from facts alone: what the table of daily means is held
- * against.
+ * Computes daily means the long way, from facts alone, for comparison with the table of daily
+ * means.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { addDays, toParisDay } from "../../lib/shared/time/paris_time.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";
 import { toMs } from "../../lib/selfcheck/second_reading.ts";
 
-/** A stock-out, a closure or an absence; fuel 0 means every fuel of the station. */
+/** A stock-out, a closure or an absence. Fuel 0 means every fuel of the station. */
 export type NaiveInterruption = {
   stationId: number;
   fuel: number;
@@ -22,13 +22,16 @@ export type NaiveInterruption = {
 };
 
 /**
- * Everything that a mean depends on. Of two facts of one station, fuel and instant the later in the
- * list wins.
+ * Everything that a mean depends on. Of two facts with the same station, fuel and instant the later
+ * in the list wins.
  */
 export type NaiveWorld = {
   facts: readonly PriceFact[];
   interruptions: readonly NaiveInterruption[];
-  /** Areas of a station beside the nation: its department ("-": unknown), then others. */
+  /**
+   * Returns the areas of a station besides the nation: its department ("-" if unknown), then
+   * others.
+   */
   areasOf(stationId: number): string[];
 };
 
@@ -37,7 +40,7 @@ export function toEndMs(day: string): number {
 }
 
 /**
- * What was reported of one fuel of a station, and of all its fuels, and what interrupted that fuel.
+ * The reports of one fuel of a station and of all its fuels, and the interruptions of that fuel.
  */
 export type Sold = {
   facts: PriceFact[];
@@ -45,14 +48,14 @@ export type Sold = {
   interruptions: NaiveInterruption[];
 };
 
-/** The price in force at an end, or null when none is. */
+/** Returns the valid price at an instant, or null if there is none. */
 export function findPriceAt(
   { facts, stationFacts, interruptions }: Sold,
   endMs: number,
 ): number | null {
   let last: PriceFact | null = null;
   for (const fact of facts) if (fact.atMs < endMs && (!last || fact.atMs >= last.atMs)) last = fact;
-  if (!last || endMs - last.atMs > 30 * DAY_MS + 1) return null; // facts are of whole seconds
+  if (!last || endMs - last.atMs > 30 * DAY_MS + 1) return null; // facts have whole seconds
   const { atMs, priceMilli } = last;
   const isInterrupted = interruptions.some(({ sinceMs, untilMs, isClosure }) =>
     sinceMs >= atMs && sinceMs < endMs && (untilMs === null || untilMs >= endMs) &&
@@ -69,7 +72,9 @@ type Pair = Sold & {
   reports: Report[];
 };
 
-/** Facts as reports: the same value at most 30 days after the one before is a repetition. */
+/**
+ * Turns facts into reports: the same value at most 30 days after the previous one is a repetition.
+ */
 function toReports(facts: readonly PriceFact[]): Report[] {
   const reports: Report[] = [];
   let beforeMs = -Infinity;
@@ -106,7 +111,7 @@ function toPairs(world: NaiveWorld): Pair[] {
   );
 }
 
-/** A day, or now, that judges reports. */
+/** A day, or now, on which reports are judged. */
 type Judge = { startMs: number; endMs: number; previousEndMs: number; isNow?: boolean };
 
 function standingAt({ reports }: Pair, endMs: number): Report | undefined {
@@ -114,8 +119,8 @@ function standingAt({ reports }: Pair, endMs: number): Report | undefined {
 }
 
 /**
- * Gives the reports of a day their verdicts, by the prices in force at its end; `all` are the
- * reports by `station/fuel`.
+ * Sets the verdicts on the reports of a day, by the valid prices at its end. `all` are the reports
+ * by `station/fuel`.
  */
 function judge(
   pairs: readonly Pair[],
@@ -190,8 +195,8 @@ export function isSuspectAt(reports: readonly Report[], endMs: number): boolean 
 }
 
 /**
- * Reports by `station/fuel` with verdicts: `past` judges them over the covered `days`, `now` is
- * what is still listed.
+ * Returns reports by `station/fuel` with verdicts. `past` judges them over the covered `days`,
+ * `now` what is still listed.
  */
 export function judgeWorld(
   { past, now }: { past: NaiveWorld; now: NaiveWorld },
@@ -203,8 +208,7 @@ export function judgeWorld(
   const pairs = toPairs(now).map((pair) => ({ ...pair, reports: reports.get(pair.key)! }));
   const today = toParisDay(new Date(asOfMs));
   const previousEndMs = days.length > 0 ? toEndMs(days.at(-1)!) : -Infinity;
-  // what is reported at the instant itself counts: the next millisecond is the end of what came
-  // before
+  // Reports at the instant itself count, so the next millisecond ends the interval.
   judge(pairs, {
     startMs: toEndMs(addDays(today, -1)),
     endMs: asOfMs + 1,
@@ -215,7 +219,8 @@ export function judgeWorld(
 }
 
 /**
- * Rows `[area, fuel, day, sum, min, max, count]` of the covered days, which ascend, sorted as text.
+ * Returns rows `[area, fuel, day, sum, min, max, count]` of the covered days, which ascend, sorted
+ * as text.
  */
 export function computeNaiveMeans(world: NaiveWorld, days: readonly string[]): unknown[][] {
   const pairs = toPairs(world);

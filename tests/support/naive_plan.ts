@@ -1,29 +1,29 @@
 /**
- * A second, naive reading of the cheapest plan: every amount at every stop, for every level of the
- * tank.
+ * Computes the cheapest plan a second time, naively: every amount at every stop, for every level of
+ * the tank.
  *
  * @module
  */
 
 /**
- * A station of a plan: metres along the way, metres more to drive, thousandths of a euro a litre.
+ * A station of a plan: metres along the route, metres of detour, thousandths of a euro per litre.
  */
 export type NaiveStop = { alongM: number; detourM: number; priceMilli: number };
 
-/** A car as a question names it. */
+/** A car with the parameters of a request. */
 export type NaiveCar = {
   tank: number;
   start_level: number;
   consumption: number;
   reserve: number;
   stop_cost: number;
-  /** Litres that a stop takes at least. */
+  /** The minimum litres of a stop. */
   min_fill?: number;
 };
 
 /**
- * The least cost of a way in 1/10 000 €, or null. `slackM`: metres by which each length is worse,
- * as it was rounded.
+ * Returns the lowest cost of a route in 1/10 000 €, or null. `slackM` is the rounding error, in
+ * metres, by which each length may be longer.
  */
 export function findLeastCost(
   stops: readonly NaiveStop[],
@@ -31,17 +31,14 @@ export function findLeastCost(
 ): number | null {
   const leastTaken = Math.max(1, Math.ceil((car.min_fill ?? 0) * 10));
   const burnt = (metres: number) => (metres * car.consumption) / 10_000;
-  /**
-   * The least cost by tenths of litres had so far: those in the tank, and those burnt along the
-   * way.
-   */
   const start = Math.floor(car.start_level * 10);
+  // The lowest cost by litres (in tenths): the sum of those in the tank and those burnt so far.
   let least = new Map<number, number>([[start, 0]]);
   for (const { alongM, detourM, priceMilli } of stops) {
     const detour = detourM === 0 ? 0 : Math.ceil(burnt(detourM + slackM) - 1e-9);
     const next = new Map(least);
     for (const [had, cost] of least) {
-      // before the first stop at most half of the start is kept
+      // Before the first stop at most half of the starting level is kept.
       const reserve = had === start && cost === 0
         ? Math.min(car.reserve * 10, start / 2)
         : car.reserve * 10;

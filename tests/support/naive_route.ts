@@ -1,6 +1,6 @@
 /**
- * A second, naive reading of where places lie by a line: geodesics and a search for the nearest
- * point, no code of the product.
+ * Locates places along a line a second time, naively: geodesics and a search for the nearest point,
+ * without code of the product.
  *
  * @module
  */
@@ -11,15 +11,15 @@ type Place = { lat: number; lng: number };
 
 const { WGS84 } = geodesic.Geodesic;
 
-/** A line as its geodesics, with the metres to drive at which each begins. */
+/** A line as its geodesics, with the driven metres at which each starts. */
 export type NaiveLine = {
   parts: { at: (metres: number) => Place; fromM: number; metres: number }[];
   lengthM: number;
 };
 
 /**
- * A line through some places; of parts at least `straightFromM` long 1.3 metres are driven for
- * each.
+ * Makes a line through some places. Segments at least `straightFromM` long count 1.3 times their
+ * length.
  */
 export function makeNaiveLine(places: readonly Place[], straightFromM = Infinity): NaiveLine {
   let lengthM = 0;
@@ -44,15 +44,15 @@ function metresBetween(a: Place, b: Place): number {
   return WGS84.Inverse(a.lat, a.lng, b.lat, b.lng).s12!;
 }
 
-/** Metres from a place to the point of a line that lies so many metres from its beginning. */
+/** Returns the metres from a place to the point at `alongM` of a line. */
 export function measureAt(line: NaiveLine, place: Place, alongM: number): number {
   const part = line.parts.findLast(({ fromM }) => fromM <= alongM + 1e-6)!;
   return metresBetween(part.at(Math.min(part.metres, alongM - part.fromM)), place);
 }
 
 /**
- * Metres from a place to the nearest point of a line whose parts are short: on each the distance
- * falls, then rises.
+ * Returns the metres from a place to the nearest point of a line whose segments are short: along
+ * each the distance falls, then rises.
  */
 export function measureOff(line: NaiveLine, place: Place): number {
   return Math.min(...line.parts.map(({ at, metres }) => {
@@ -69,14 +69,13 @@ export function measureOff(line: NaiveLine, place: Place): number {
 }
 
 /**
- * A bend of the line is this near, metres: on which side a place lies depends on the part that is
- * looked at.
+ * Within these metres of a bend, the side of a place depends on the segment it is compared with.
  */
 const BEND_M = 30;
 
 /**
- * The side of the line on which a place lies at `alongM`; null near ends, bends and the line, where
- * it may be either.
+ * Returns the side of the line on which a place lies at `alongM`, or null near ends, bends and the
+ * line itself, where it may be either.
  */
 export function sideAt(line: NaiveLine, place: Place, alongM: number): "left" | "right" | null {
   const part = line.parts.findLast(({ fromM }) => fromM <= alongM + 1e-6)!;

@@ -1,5 +1,6 @@
 /**
- * The rule of suspect prices a second time, from docs/data.md, without code of the product.
+ * Implements the rule of suspect prices a second time, from docs/data.md, without code of the
+ * product.
  *
  * @module
  */
@@ -16,15 +17,15 @@ export type Report = {
   confirmedMs?: number;
 };
 
-/** A price in force, with its department; null: unknown. */
+/** A valid price with its department, null if unknown. */
 export type Offer = { priceMilli: number; department: string | null };
 
-/** The verdict of a market on a price of a department: null, or the median from which it is far. */
+/** Judges a price of a department. Returns null, or the median if the price is far from it. */
 export type Market = (offer: Offer) => number | null;
 
 /**
- * The median of some prices, and how far from it is odd: 2.5 spreads below or 5 above; in
- * hundredths, to stay whole.
+ * Returns the median of some prices, and the limits beyond which a price is odd: 2.5 spreads below
+ * or 5 above, in hundredths to stay integers.
  */
 function describe(
   offers: readonly Offer[],
@@ -39,7 +40,7 @@ function describe(
   return { medianMilli: median, isFar };
 }
 
-/** The market that the prices of one fuel in force at one instant make. */
+/** Builds the market from the valid prices of one fuel at one instant. */
 export function toMarket(offers: readonly Offer[]): Market {
   if (offers.length < 21) return () => null;
   const nation = describe(offers);
@@ -54,7 +55,7 @@ export function toMarket(offers: readonly Offer[]): Market {
   };
 }
 
-/** Whether a slip of the keyboard makes a price of the usual one, or it is another fuel's price. */
+/** Returns whether a price is a typing slip of the usual one, or another fuel's price. */
 function isSlip(
   priceMilli: number,
   usualMilli: number | undefined,
@@ -84,7 +85,7 @@ function isSlip(
   });
 }
 
-/** The price of a fuel last reported before an instant, within 30 days. */
+/** Returns the price of a fuel last reported before an instant, within 30 days. */
 function lastBefore(reports: readonly Report[], endMs: number): number[] {
   const facts = reports.flatMap(({ atMs, repeatsMs, priceMilli }) =>
     [atMs, ...repeatsMs].map((ms) => ({ ms, priceMilli }))
@@ -94,8 +95,8 @@ function lastBefore(reports: readonly Report[], endMs: number): number[] {
 }
 
 /**
- * Whether the past of a station, its earlier reports in ascending order with their verdicts, leaves
- * a far report suspect.
+ * Returns whether a far report stays suspect given the station's past: its earlier reports in
+ * ascending order with their verdicts.
  */
 export function isSuspect(
   report: Report,

@@ -1,4 +1,4 @@
-/** Prices as the tables have them, and a naive reading of which of them count. @module */
+/** Reads prices from the tables, and decides naively which of them are valid. @module */
 
 import type { Db } from "../../lib/db/db.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";
@@ -6,7 +6,7 @@ import { RANDOM_AS_OF } from "./random_state.ts";
 
 const TOLERANCE_MS = 600_000;
 
-/** A price of the tables, and what decides whether it counts. Instants in ms. */
+/** A price of the tables, and the fields that decide whether it is valid. Instants in ms. */
 export type TableRow = {
   station_id: number;
   fuel: number;
@@ -35,12 +35,12 @@ const TABLE_SQL =
       where r.station_id = c.station_id and r.updated_at <= d.as_of + interval '10 minutes')) as out_ms
   from data_state d, current_price p join station s on s.id = p.station_id`;
 
-/** All current prices. */
+/** Returns all current prices. */
 export async function readTables(db: Db): Promise<TableRow[]> {
   return await db.query<TableRow>({ text: TABLE_SQL });
 }
 
-/** The rule of docs/contract.md word for word, at the instant of a random state. */
+/** Implements the rule of docs/contract.md literally, at the instant of a random state. */
 export function counts(
   { at_ms, listed, suspect, left, out_ms }: TableRow,
   maxAgeDays = 30,

@@ -1,5 +1,5 @@
 /**
- * The national routing service as the route page asks it, over a made-up network of roads around
+ * Serves the national routing API for the route page, over a fictional network of roads around
  * Paris.
  *
  * @module
@@ -11,7 +11,7 @@ import { RoadRouter } from "./road_router.ts";
 
 export type NationalRouter = { origin: string; asked: URL[]; stop(): Promise<void> };
 
-/** From Montrouge to beyond Lisses. */
+/** From Montrouge to south of Lisses. */
 const SIZE = { south: 48.55, west: 2.2, rows: 24, columns: 18, stepLat: 0.015, stepLng: 0.02 };
 
 export function startNationalRouter(): NationalRouter {

@@ -1,4 +1,4 @@
-/** Lists what a change of the OpenAPI document would break for callers of v1. @module */
+/** Lists how a change of the OpenAPI document would break clients of v1. @module */
 
 type Json = Record<string, unknown>;
 
@@ -6,7 +6,7 @@ const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const toList = (value: unknown) => Array.isArray(value) ? value as unknown[] : [];
 
-/** The part of a document that a `$ref` names, or the value itself. */
+/** Returns the part of a document that a `$ref` names, or the value itself. */
 function resolve(document: Json, value: unknown): Json {
   if (!isObject(value)) return {};
   if (typeof value.$ref !== "string") return value;
@@ -14,10 +14,7 @@ function resolve(document: Json, value: unknown): Json {
   return resolve(document, names.reduce<unknown>((found, name) => (found as Json)[name], document));
 }
 
-/**
- * A value that is null only for callers of a parameter, as its description says, is the same for
- * all others.
- */
+/** Removes null from values that are null only on a caller's request, as their description says. */
 function withoutAskedNull(node: Json): Json {
   const [value, nothing] = toList(node.anyOf) as Json[];
   const isAsked = nothing?.type === "null" && /null only with \w+=/i.test(String(node.description));
@@ -26,9 +23,9 @@ function withoutAskedNull(node: Json): Json {
   return { ...others, ...value };
 }
 
-/** Keywords with names below them that may not go, and how a finding calls these. */
+/** Keywords whose names may not disappear, and how a finding describes these. */
 const NAMED = { responses: "response ", headers: "header ", content: "content ", properties: "" };
-/** Keywords that may not change, of what callers send and of what they get. */
+/** Keywords that may not change, for what clients send and for what they receive. */
 const FIXED = {
   input: ["type", "default"],
   output: ["operationId", "type", "const", "format", "pattern"],
@@ -62,7 +59,10 @@ class Comparison {
     }
   }
 
-  /** A schema in `now`; of several forms that callers may send, the one that they already send. */
+  /**
+   * Returns the matching schema in `now`. If clients may send several forms, it is the one that
+   * they already send.
+   */
   #form(value: unknown, old: Json): Json {
     const now = resolve(this.now, value);
     const forms = "type" in old ? toList(now.oneOf) : [];
@@ -96,13 +96,13 @@ class Comparison {
       this.#names(where, [kind, old[key], now[key]], isInput);
     }
     if (old.schema) this.#node(where, [old.schema, now.schema], isInput);
-    // a tuple has a schema for each of its items
+    // A tuple has a schema for each of its items.
     const items = toList(now.prefixItems ?? [now.items]);
     if (old.items) { for (const item of items) this.#node(where, [old.items, item], isInput); }
     for (const key of ["anyOf", "allOf", "oneOf", "prefixItems"]) {
       const before = toList(old[key]);
       const after = toList(now[key]);
-      if (before.length === 0) continue; // nothing was promised
+      if (before.length === 0) continue; // the old description promised nothing
       if (before.length === after.length) {
         before.forEach((part, i) => this.#node(where, [part, after[i]], isInput));
       } else this.#report(where, `${key} has ${after.length} parts instead of ${before.length}`);
@@ -141,7 +141,7 @@ class Comparison {
 }
 
 /**
- * What in `now` would break a caller of `old`, one line per finding; empty when `now` only adds.
+ * Returns how `now` would break a client of `old`, one line per finding; empty if `now` only adds.
  */
 export function findBreakingChanges(old: unknown, now: unknown): string[] {
   const comparison = new Comparison(old as Json, now as Json);

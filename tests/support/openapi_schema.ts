@@ -1,10 +1,10 @@
-/** Checks answers against the OpenAPI document. @module */
+/** Checks responses against the OpenAPI document. @module */
 
 import { Ajv2020, type ValidateFunction } from "../packages/ajv.ts";
 
 type Json = Record<string, unknown>;
 
-/** Tells what of an answer is not as described; an empty list when all is. */
+/** Returns how a response differs from its description; empty if it matches. */
 export type ResponseCheck = (
   answer: { path: string; status: number; headers: Headers; body: string },
 ) => string[];
@@ -14,7 +14,7 @@ function resolve(document: Json, value: Json): Json {
   return value.$ref.slice(2).split("/").reduce((part, name) => part[name] as Json, document);
 }
 
-/** Headers that OpenAPI has a place of its own for, or that belong to the transfer. */
+/** Headers that OpenAPI describes elsewhere, or that belong to the transfer. */
 const OF_TRANSFER = ["content-type", "content-length", "content-encoding", "date"];
 
 export function createResponseCheck(document: Json): ResponseCheck {
@@ -23,7 +23,7 @@ export function createResponseCheck(document: Json): ResponseCheck {
 
   function validatorOf(schema: Json): ValidateFunction {
     let validate = compiled.get(schema);
-    // The schema's references lead into the document's components, so these travel with it.
+    // The schema refers to the document's components, so they are included.
     if (!validate) {
       compiled.set(schema, validate = ajv.compile({ ...schema, components: document.components }));
     }

@@ -1,13 +1,13 @@
 /**
- * Writes a network of roads as an OpenStreetMap file (PBF, uncompressed), which routing engines
- * build their tiles from.
+ * Writes a network of roads as an OpenStreetMap file (PBF, uncompressed), from which routing
+ * engines build their tiles.
  *
  * @module
  */
 
 import type { RoadGraph } from "./road_graph.ts";
 
-/** Bytes of a protocol buffer, field by field. */
+/** Writes a protocol buffer field by field. */
 class Message {
   readonly #bytes: number[] = [];
 
@@ -76,7 +76,7 @@ const TEXTS = [
   "secondary",
 ];
 
-/** Texts of a block, numbered as they are first used. */
+/** The texts of a block, numbered in the order of first use. */
 class Texts {
   readonly #numbers = new Map<string, number>(TEXTS.map((text, i) => [text, i]));
 
@@ -93,7 +93,7 @@ class Texts {
   }
 }
 
-/** The file's bytes. Nodes are numbered from 1, each road is a way of two nodes. */
+/** Returns the file's bytes. Nodes are numbered from 1, and each road is a way of two nodes. */
 export function toOsmPbf({ nodes, roads }: RoadGraph): Uint8Array {
   const texts = new Texts();
   const places = new Message();

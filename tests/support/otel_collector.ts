@@ -1,4 +1,4 @@
-/** A collector of OpenTelemetry for tests. @module */
+/** Runs an OpenTelemetry collector for tests. @module */
 
 import { startServer } from "./process.ts";
 

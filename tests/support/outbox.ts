@@ -1,4 +1,4 @@
-/** Puts messages of alerts into the outbox, and sends them as the job does. @module */
+/** Puts alert messages into the outbox, and sends them as the job does. @module */
 
 import { sendAlerts, type SendContext } from "../../ingest/alerts/send.ts";
 import { changeDevice, getPushKey } from "../../lib/db/alerts/devices.ts";
@@ -18,10 +18,7 @@ export function toInstant(minute: number): Date {
 
 type QueueOptions = { rules?: number; rule?: object; dueMinute?: number };
 
-/**
- * Adds rules to a device, each confirmed and with a message that is due. Returns the IDs of the
- * rules.
- */
+/** Adds rules to a device, each confirmed and with a due message. Returns the IDs of the rules. */
 export async function queueMessages(
   db: Db,
   subscription: Subscription,
@@ -47,7 +44,7 @@ export async function queueMessages(
   return ids;
 }
 
-/** Queues a message of a rule, in place of one that waits or is on its way. */
+/** Queues a message of a rule, replacing one that waits or is being sent. */
 export async function queueNews(
   db: Db,
   ruleId: string,
@@ -102,8 +99,8 @@ export async function send(
 }
 
 /**
- * What is stored of messages and devices: their numbers, and the failures of each device in
- * ascending order.
+ * Counts the stored messages and devices, and returns the failures of each device in ascending
+ * order.
  */
 export async function countStored(
   db: Db,

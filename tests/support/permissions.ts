@@ -1,10 +1,10 @@
-/** Reads with which flags the task `serve` runs the service. @module */
+/** Reads the flags with which the task `serve` runs the service. @module */
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 
 /**
- * The flags of `deno run` in the task `serve`, for a data folder. Throws if the task has another
- * form.
+ * Returns the flags of `deno run` in the task `serve`, for a data folder. Throws if the task has
+ * another form.
  */
 export async function readServeFlags(dataDir: string): Promise<string[]> {
   const { tasks } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`)) as {
@@ -15,7 +15,7 @@ export async function readServeFlags(dataDir: string): Promise<string[]> {
   return flags.replaceAll('"', "").split(" ").map((flag) => flag.replace("$D", dataDir));
 }
 
-/** Those of them that are for the engine, and so belong to measurements too. */
+/** Returns those flags that configure the engine, which measurements need too. */
 export async function readEngineFlags(): Promise<string[]> {
   return (await readServeFlags("")).filter((flag) => flag.startsWith("--v8-flags="));
 }

@@ -5,8 +5,8 @@ import { findFreePort, untilListening } from "./cluster.ts";
 export type Pooler = { url: string; stop(): Promise<void> };
 
 /**
- * A pooler with `sessions` connections to the server, which its clients take turns on, transaction
- * by transaction.
+ * Starts a pooler with `sessions` connections to the server, which its clients share transaction by
+ * transaction.
  */
 export async function startPooler(databaseUrl: string, sessions: number): Promise<Pooler> {
   const target = new URL(databaseUrl);
@@ -24,7 +24,7 @@ default_pool_size = ${sessions}
 `.replace("* = host", `${target.pathname.slice(1)} = user=${target.username} host`);
   await Deno.writeTextFile(`${directory}/pgbouncer.ini`, config);
   await Deno.chmod(directory, 0o755);
-  // it refuses to run as root
+  // pgbouncer does not run as root.
   const args = [...Deno.uid() === 0 ? ["-u", "postgres"] : [], `${directory}/pgbouncer.ini`];
   const pooler = new Deno.Command("/usr/sbin/pgbouncer", { args, stdout: "null", stderr: "null" })
     .spawn();

@@ -1,5 +1,5 @@
 /**
- * Runs programs of the project as processes of their own, which can be watched, ended and killed.
+ * Runs programs of the project as processes that can be watched, ended and killed.
  *
  * @module
  */
@@ -9,12 +9,12 @@ import { setTimeout as delay } from "node:timers/promises";
 const ROOT = new URL("../..", import.meta.url).pathname;
 
 /**
- * For processes that end soon: what WebAssembly compiles twice to be fast later takes a quarter of
- * opening PGlite.
+ * For short-lived processes: WebAssembly's optimising compiler takes a quarter of the time to open
+ * PGlite.
  */
 export const SHORT_LIVED = { DENO_V8_FLAGS: "--liftoff-only" };
 
-/** How long something may take that comes by itself, on a machine that does much else. */
+/** How long an event may take on a busy machine. */
 export const PATIENCE_MS = 180_000;
 
 export async function until<T>(
@@ -39,8 +39,8 @@ export function startServer(handler: Deno.ServeHandler): { url: string; stop(): 
 export type Outcome = { code: number; stdout: string; stderr: string };
 
 /**
- * `shell` runs before the program, in its process; `permissions` replace `-A`; `terminal`: its
- * output is a terminal; `cwd`: another folder.
+ * `shell` runs before the program, in its process; `permissions` replace `-A`; `terminal` makes its
+ * output a terminal; `cwd` is another folder.
  */
 export type StartOptions = {
   shell?: string;
@@ -59,8 +59,8 @@ function toCommand(
   const { shell, permissions = ["-A"], task, command = "run", terminal, cwd = ROOT } = start;
   const piped = { stdin: "null", stdout: "piped", stderr: "piped" } as const;
   const options = { cwd, env: { ...SHORT_LIVED, ...env }, ...piped };
-  // quiet: processes that start side by side wait for each other in node_modules, and Deno would
-  // say so on stderr
+  // Quiet, because processes that start at the same time wait for each other in node_modules, and
+  // Deno would print that to stderr.
   const run = task
     ? ["task", "--quiet", task, ...args]
     : [command, ...permissions, "--quiet", ...args];
@@ -72,7 +72,7 @@ function toCommand(
     });
   }
   if (shell === undefined) return new Deno.Command(Deno.execPath(), { args: run, ...options });
-  // `exec`, so that the process is the program itself
+  // `exec` makes the process the program itself.
   return new Deno.Command("sh", {
     args: ["-c", `${shell}\nexec "$@"`, "sh", Deno.execPath(), ...run],
     ...options,
@@ -93,13 +93,13 @@ export async function runProgram(
   };
 }
 
-/** A program that runs. Its lines must be read to the end, or it must be killed and ended. */
+/** A running program. Read its lines to the end, or kill and end it. */
 export type Running = {
   pid: number;
-  /** The next line of its standard output, or null at its end. */
+  /** Returns the next line of its standard output, or null at its end. */
   nextLine(): Promise<string | null>;
   kill(signal: Deno.Signal): void;
-  /** Waits for its end; answers its exit code and the lines not yet read. */
+  /** Waits for its end. Returns its exit code and the lines not yet read. */
   end(): Promise<{ code: number; lines: string[]; stderr: string }>;
 };
 
@@ -116,7 +116,7 @@ export function startProgram(
   async function nextLine(): Promise<string | null> {
     for (let end = rest.indexOf("\n"); end < 0; end = rest.indexOf("\n")) {
       const { value, done } = await reader.read();
-      if (done) return null; // what follows the last line feed was cut off in the middle
+      if (done) return null; // text after the last line feed was cut off
       rest += value;
     }
     const line = rest.slice(0, rest.indexOf("\n"));

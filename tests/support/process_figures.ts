@@ -1,6 +1,6 @@
-/** What Linux says about a process. @module */
+/** Reads what Linux reports about a process. @module */
 
-/** Memory now and at most, and the processor time of all threads so far. */
+/** Current and peak memory, and the processor time of all threads so far. */
 export type ProcessFigures = { mb: number; peakMb: number; cpuS: number };
 
 export async function readProcess(pid: number): Promise<ProcessFigures> {
@@ -8,6 +8,6 @@ export async function readProcess(pid: number): Promise<ProcessFigures> {
   const readMb = (name: string) =>
     Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)![1]) * 1024 / 1e6;
   const times = (await Deno.readTextFile(`/proc/${pid}/stat`)).replace(/^.*\) /, "").split(" ");
-  const ticks = Number(times[11]) + Number(times[12]); // of 10 ms
+  const ticks = Number(times[11]) + Number(times[12]); // 10 ms each
   return { mb: readMb("VmRSS"), peakMb: readMb("VmHWM"), cpuS: ticks / 100 };
 }

@@ -1,5 +1,5 @@
 /**
- * Installs what the tests need from the machine, or says in one sentence what is missing.
+ * Installs what the tests need from the machine, or explains in one sentence what is missing.
  *
  * @module
  */
@@ -12,8 +12,8 @@ import { findPostgresBin } from "./cluster.ts";
 type Need = { what: string; isThere(): boolean | Promise<boolean>; packages: string[] };
 
 /**
- * The headless shell is Chromium without its windows: the same pages take three fifths of the
- * processor time.
+ * The headless shell is Chromium without its windows, and needs three fifths of the processor time
+ * for the same pages.
  */
 const CHROMIUM = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
 
@@ -23,7 +23,7 @@ function isOnPath(program: string): boolean {
   );
 }
 
-/** PostGIS leaves its control file where PostgreSQL looks for extensions. */
+/** Returns whether PostGIS's control file is where PostgreSQL looks for extensions. */
 async function hasPostgis(): Promise<boolean> {
   const bin = await findPostgresBin();
   if (!bin) return false;
@@ -89,8 +89,8 @@ const LOCK_TRIES = 60;
 const LOCK_PAUSE_MS = 5_000;
 
 /**
- * Runs apt-get. A fresh machine often updates itself: apt waits for one of its locks by itself, for
- * the others we do.
+ * Runs apt-get. A new machine often updates itself: apt waits for one of its locks, and this
+ * function for the others.
  */
 async function runApt(args: string[]): Promise<boolean> {
   const options = ["-qq", "-o", "DPkg::Lock::Timeout=300", "-o", "Acquire::Retries=3"];
@@ -113,7 +113,7 @@ async function runApt(args: string[]): Promise<boolean> {
   }
 }
 
-/** Names of packages in releases that lack the preferred ones. */
+/** Package names in releases that lack the preferred ones. */
 const ELSEWHERE: Partial<Record<string, string>> = {
   "postgresql-15": "postgresql",
   "postgresql-15-postgis-3": "postgresql-postgis",
@@ -124,8 +124,8 @@ const MEMORY_DIR = "/dev/shm";
 const MIN_FREE_BYTES = 4 * 2 ** 30;
 
 /**
- * The folder for temporary files, null for the system's: in memory, where 4 GiB are free, databases
- * cost a third.
+ * Returns the folder for temporary files, or null for the system's. Where 4 GiB of memory are free
+ * it is in memory, which makes databases three times as fast.
  */
 export async function findTempDir(): Promise<string | null> {
   try {
@@ -145,7 +145,7 @@ async function install(packages: string[]): Promise<void> {
 }
 
 /**
- * Installs what is missing of `names`, on Debian as root. Returns what is missing in the end, with
+ * Installs the missing packages of `names`, on Debian as root. Returns those still missing, with
  * advice.
  */
 export async function provide(

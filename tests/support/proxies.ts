@@ -29,7 +29,7 @@ async function start(
 }
 
 /**
- * The shipped HAProxy before one or two services; it takes the client's address from
+ * Starts the shipped HAProxy in front of one or two services. It takes the client's address from
  * `X-Forwarded-For`, as Caddy sends it.
  */
 export async function startHaproxy(
@@ -51,8 +51,8 @@ export async function startHaproxy(
 }
 
 /**
- * A running Caddy: its ports, the certificate of its authority, and all that it has logged once it
- * is stopped.
+ * A running Caddy: its ports, the certificate of its authority, and its whole log after it was
+ * stopped.
  */
 export type Caddy = {
   httpPort: number;
@@ -62,8 +62,8 @@ export type Caddy = {
 };
 
 /**
- * The shipped Caddy for `localhost`, with an authority of its own, before a server: only its ports
- * are others.
+ * Starts the shipped Caddy for `localhost`, with its own authority, in front of a server. Only its
+ * ports differ.
  */
 export async function startCaddy(port: number): Promise<Caddy> {
   const folder = await Deno.makeTempDir({ prefix: "fuel-caddy-" });

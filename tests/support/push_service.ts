@@ -1,7 +1,7 @@
 /**
- * A push service (RFC 8030) on 127.0.0.1 that misbehaves on demand. It reads the messages (RFC
- * 8291, RFC 8188) and checks their senders (RFC 8292) with code of its own, as a browser and its
- * vendor's service would.
+ * Runs a push service (RFC 8030) on 127.0.0.1 that misbehaves on demand. It reads the messages (RFC
+ * 8291, RFC 8188) and checks their senders (RFC 8292) with separate code, as a browser and its push
+ * service would.
  *
  * @module
  */
@@ -10,25 +10,25 @@ import { deepEqual } from "./assert.ts";
 import { Buffer } from "node:buffer";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** How the service answers; a message is stored by `created` alone. */
+/** How the service responds. It stores a message for `created`, `held` and `unheard`. */
 export type PushAnswer =
   | { kind: "created" }
   | { kind: "status"; status: number; retryAfter?: string; body?: string }
   | { kind: "redirect"; to: string }
-  /** A success of unheard-of status and headers, whose body has no end. */
+  /** A success with an unknown status and headers, and an endless body. */
   | { kind: "rubbish" }
-  /** The message is stored, and the answer comes when what `until` returns is resolved. */
+  /** The message is stored, and the response is sent when the promise of `until` resolves. */
   | { kind: "held"; until(): Promise<unknown> }
-  /** The message is stored, and there is no answer until the service stops. */
+  /** The message is stored, and there is no response until the service stops. */
   | { kind: "unheard" }
-  /** No answer until the service stops. */
+  /** No response until the service stops. */
   | { kind: "silence" };
 
-/** What a browser's `PushSubscription.toJSON()` gives to a page. */
+/** What a browser's `PushSubscription.toJSON()` returns to a page. */
 export type PushSubscriptionJson = { endpoint: string; keys: { p256dh: string; auth: string } };
 
 /**
- * A message as its receiver has it. `data`: the decrypted text; `publicKey`: the sender's,
+ * A message as its receiver sees it. `data` is the decrypted text, `publicKey` the sender's key in
  * base64url.
  */
 export type PushMessage = {
@@ -43,19 +43,21 @@ export type PushMessage = {
 
 export type PushService = {
   url: string;
-  /** A new receiver; one with a `serverKey` takes messages of that sender alone. */
+  /** Creates a receiver. With a `serverKey` it only accepts messages of that sender. */
   createSubscription(options?: { serverKey?: string }): Promise<PushSubscriptionJson>;
-  /** Messages that wait for their receivers: one with the topic of an older one has replaced it. */
+  /**
+   * Messages that wait for their receivers. A message replaces an older one with the same topic.
+   */
   messages: PushMessage[];
-  /** Every message that was stored, also those that were replaced. */
+  /** Every stored message, including those that were replaced. */
   received: PushMessage[];
-  /** The status of every answer to a known receiver, in order; null if there was no answer. */
+  /** Every response to a known receiver, in order; the status is null if there was none. */
   answered: { endpoint: string; answer: PushAnswer; status: number | null }[];
-  /** How many requests came, and the most that were in progress at once. */
+  /** The number of requests, and the largest number in progress at once. */
   counts: { requests: number; inProgress: number; most: number };
-  /** Why requests were refused: a bad signature, a body that cannot be read, and the like. */
+  /** Why requests were rejected: a bad signature, an unreadable body, and the like. */
   faults: string[];
-  /** Answers of the next requests, in order; the last one is repeated. */
+  /** Responses to the next requests, in order. The last one is repeated. */
   answer(...answers: PushAnswer[]): void;
   stop(): Promise<void>;
 };
@@ -103,7 +105,7 @@ function join(...parts: (string | Uint8Array)[]): Uint8Array {
   );
 }
 
-/** The text of a body of one record, by RFC 8188 with the keys of RFC 8291. */
+/** Returns the text of a body with one record, by RFC 8188 with the keys of RFC 8291. */
 async function decrypt(body: Uint8Array, { keys, publicBytes, auth }: Receiver): Promise<string> {
   const salt = body.subarray(0, 16);
   const keyEnd = 21 + body[20]!;
@@ -133,7 +135,7 @@ async function decrypt(body: Uint8Array, { keys, publicBytes, auth }: Receiver):
   return new TextDecoder("utf-8", { fatal: true }).decode(padded.subarray(0, end));
 }
 
-/** Key and subject of the sender, by RFC 8292. Throws what is wrong with the signature. */
+/** Returns key and subject of the sender, by RFC 8292. Throws if the signature is wrong. */
 async function checkSender(
   req: Request,
   origin: string,
@@ -164,7 +166,7 @@ async function checkSender(
   return { publicKey, subject: sub };
 }
 
-/** What the service has to say about a request before it would store the message. */
+/** Checks a request and returns its message. Throws if a push service would reject it. */
 async function readMessage(req: Request, receiver: Receiver, origin: string): Promise<PushMessage> {
   const sender = await checkSender(req, origin);
   if (receiver.serverKey && receiver.serverKey !== sender.publicKey) {
@@ -221,10 +223,7 @@ function toResponse(answer: PushAnswer, origin: string): Response {
   }
 }
 
-/**
- * Starts a push service on a free port of 127.0.0.1; `hostname` is the name that its addresses
- * have.
- */
+/** Starts a push service on a free port of 127.0.0.1. `hostname` is the host of its addresses. */
 export function startPushService({ hostname = "127.0.0.1" } = {}): PushService {
   const receivers = new Map<string, Receiver>();
   const stopping = new AbortController();
@@ -299,7 +298,7 @@ export function startPushService({ hostname = "127.0.0.1" } = {}): PushService {
   return service;
 }
 
-/** Runs `work` with a push service, and fails if a request to it broke the protocol. */
+/** Runs `work` with a push service. Fails if a request to it violated the protocol. */
 export async function withPush(work: (push: PushService) => Promise<void>): Promise<void> {
   const push = startPushService();
   await work(push).finally(push.stop);

@@ -1,6 +1,6 @@
 /**
- * A random but repeatable state of the database, full of edges: ties, twins, borders of age,
- * stock-outs.
+ * Fills the database with a random but repeatable state, full of edge cases: ties, twins, limits of
+ * age, stock-outs.
  *
  * @module
  */
@@ -27,14 +27,14 @@ const BRANDS = [
 const DEPARTMENTS = ["75", "13", "44", "2A", "92", null];
 const TOLERANCE_MS = 600_000;
 /**
- * Ages at which an answer changes: around now, around the tolerated lead of a station's clock,
+ * Ages at which a response changes: around now, around the tolerated lead of a station's clock,
  * around `max_age_days`.
  */
 const EDGES_MS = [0, -TOLERANCE_MS, ...[1, 29, 30, 60, 365].map((days) => days * DAY_MS)];
 
 /**
- * An age from two hours ahead to 400 days, in whole seconds; every other one at an edge or a second
- * beside it.
+ * Draws an age from two hours ahead to 400 days, in whole seconds. Every other one is at an edge or
+ * a second away.
  */
 function randomAgeMs(random: () => number): number {
   if (random() < 0.5) return pick(random, EDGES_MS) + pick(random, [-1000, 0, 1000]);
@@ -42,7 +42,7 @@ function randomAgeMs(random: () => number): number {
   return Math.floor((random() * longestMs - 2 * 3_600_000) / 1000) * 1000;
 }
 
-/** Of some stations, on a motorway or not. */
+/** Addresses of some stations, on a motorway or not. */
 const ADDRESSES = ["Autoroute A6, aire de l'Essai", "A7 Aire d'Essai", "RN 104"];
 
 const SLOTS = [
@@ -65,7 +65,7 @@ function randomStations(random: () => number, count: number) {
     const [lat, lng] = pick(random, CENTRES);
     const located = random() > 0.03;
     return {
-      // 7 and 8 digits, so that the order of texts and of numbers differ
+      // 7 and 8 digits, so that sorting by text and by number differs.
       id: random() < 0.3 ? 1_000_000 + index : 10_000_000 + index,
       lat: located ? lat + (random() - 0.5) * 0.6 : null,
       lng: located ? lng + (random() - 0.5) * 0.8 : null,
@@ -77,7 +77,7 @@ function randomStations(random: () => number, count: number) {
       brand: pick(random, [...BRANDS, null]),
     };
   });
-  // twins at one place
+  // twins at the same place
   for (let i = 1; i < stations.length; i += 10) {
     [stations[i]!.lat, stations[i]!.lng] = [stations[i - 1]!.lat, stations[i - 1]!.lng];
   }
@@ -101,7 +101,7 @@ function randomPrices(random: () => number, stations: RandomStation[]) {
 
 type RandomPrice = ReturnType<typeof randomPrices>[number];
 
-/** How a shortage or a closure began and ended that is about as old as a price. */
+/** Draws how a stock-out or a closure started and ended, about as old as a price. */
 function randomInterruption(random: () => number, { station_id, updated_at }: RandomPrice) {
   return {
     station_id,
@@ -169,9 +169,7 @@ function randomMeans(random: () => number) {
   );
 }
 
-/**
- * Fills an empty database with `count` random stations and all that hangs on them; answers the ids.
- */
+/** Fills an empty database with `count` random stations and all their data. Returns the IDs. */
 export async function insertRandomState(
   tx: Queryable,
   options: { seed: number; count: number },

@@ -1,4 +1,4 @@
-/** The two readers of the current state, and a test that is run with both. @module */
+/** Provides the two readers of the current state, and a test that runs with both. @module */
 
 import type { Db } from "../../lib/db/db.ts";
 import {
@@ -10,20 +10,19 @@ import { withServerDb } from "./server_db.ts";
 import { TIER } from "./tier.ts";
 
 /**
- * What answers questions about the current state: the snapshot in memory, or PostGIS alone as with
- * `SNAPSHOT=off`.
+ * The reader of the current state: the snapshot in memory, or PostGIS alone as with `SNAPSHOT=off`.
  */
 export type Reader = "snapshot" | "PostGIS";
 
 /**
- * Both; in the newcomer's command the snapshot, whose answers the property tests compare with
- * PostGIS's.
+ * Both readers. The first tier only uses the snapshot, which the property tests compare with
+ * PostGIS.
  */
 export const READERS: readonly Reader[] = TIER === "first" ? ["snapshot"] : ["snapshot", "PostGIS"];
 
 /**
- * Where an app with that reader gets its snapshot from; a new revision is looked for only when the
- * test says so.
+ * Returns the snapshot source of an app with that reader. It checks for a new revision only when
+ * the test does so.
  */
 export async function createSource(db: Db, reader: Reader): Promise<SnapshotSource> {
   const source = reader === "snapshot" ? createSnapshotSource(db, { checkMs: 1e9 }) : noSnapshots;
@@ -32,17 +31,17 @@ export async function createSource(db: Db, reader: Reader): Promise<SnapshotSour
 }
 
 export type ReaderOptions = {
-  /** `READERS` by default; one for tests whose answers cannot depend on the reader. */
+  /** `READERS` by default. Tests whose responses cannot depend on the reader use one. */
   readers?: readonly Reader[];
   /**
-   * Whether the test writes to the database: each reader then gets one of its own, else they share
-   * one.
+   * Whether the test writes to the database. If so, each reader gets a separate one; otherwise they
+   * share one.
    */
   writes?: boolean;
 };
 
 /**
- * Runs `work` with each reader over a database that `fill` has filled; a failure names the reader.
+ * Runs `work` with each reader over a database that `fill` has filled. A failure names the reader.
  */
 export async function withReaders(
   options: ReaderOptions & { fill(db: Db): Promise<void> },

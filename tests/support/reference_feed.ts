@@ -1,4 +1,4 @@
-/** Real feeds beside the checkout, ingested, and read a second time. @module */
+/** Ingests real feeds next to the checkout, and reads them a second time. @module */
 
 import { deepEqual, equal, ok } from "./assert.ts";
 import { BlobReader, TextWriter, ZipReader } from "@zip.js/zip.js";
@@ -20,7 +20,7 @@ import { createTestLog } from "./log.ts";
 import { toMarket } from "./naive_suspects.ts";
 import { pick } from "./random_state.ts";
 
-/** Where the real feeds are, when they are there. */
+/** The folder of the real feeds, which may be missing. */
 export const FEED_FOLDER = new URL("../../../shared/data/feed/", import.meta.url).pathname;
 
 export const BRANDS = [
@@ -42,7 +42,7 @@ export type Keep = (station: ReferenceStation) => boolean;
 
 export type Ask = (id: string, question: Record<string, unknown>) => Promise<unknown>;
 
-/** Names of the real feeds, none where there are none. */
+/** Returns the names of the real feeds, or an empty list. */
 export async function listFeeds(): Promise<string[]> {
   try {
     const names = (await Array.fromAsync(Deno.readDir(FEED_FOLDER))).map(({ name }) => name).sort();
@@ -52,7 +52,7 @@ export async function listFeeds(): Promise<string[]> {
   }
 }
 
-/** Those that answers are compared with: three of different years. */
+/** Returns the feeds that responses are compared with: three of different years. */
 export async function findFeeds(): Promise<string[]> {
   return (await listFeeds()).filter((feed) => /2019|2025-02-03T1850|2026/.test(feed));
 }
@@ -70,10 +70,7 @@ export function findNewestMs(stations: readonly FeedStation[]): number {
   );
 }
 
-/**
- * Ingests a feed as at its newest price, and returns what the second reading makes of the same
- * file.
- */
+/** Ingests a feed as of its newest price, and returns the second reading of the same file. */
 export async function ingestFeed(db: Db, name: string): Promise<ReferenceWorld> {
   const bytes = await Deno.readFile(FEED_FOLDER + name);
   const asOfMs = findNewestMs(await readFeed(bytes, Infinity));
@@ -92,8 +89,7 @@ export async function ingestFeed(db: Db, name: string): Promise<ReferenceWorld> 
 }
 
 /**
- * No station has a past, so low prices far from the market are suspect, unless three stations set
- * the same.
+ * Without history a low price far from the market is suspect, unless three stations have the same.
  */
 function markSuspects(stations: readonly ReferenceStation[], fuel: Fuel, asOfMs: number): void {
   const offers = stations.flatMap((station) => {
@@ -108,7 +104,7 @@ function markSuspects(stations: readonly ReferenceStation[], fuel: Fuel, asOfMs:
   }
 }
 
-/** Gives every other station one of eight brands, the same ones to both sides. */
+/** Gives every other station one of eight brands, the same ones in both readings. */
 export async function brandStations(
   db: Db,
   world: ReferenceWorld,
@@ -127,7 +123,7 @@ export async function brandStations(
   await db.query({ text: "update data_state set revision = revision + 1" });
 }
 
-/** The stations that sell a fuel, with their prices in force. */
+/** Returns the stations that sell a fuel, with their valid prices. */
 export function findExpected(world: ReferenceWorld, fuel: Fuel, keep: Keep, maxAgeDays = 30) {
   return world.stations.flatMap((station) => {
     const price = getInForce(world, { station, fuel, maxAgeDays });

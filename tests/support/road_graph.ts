@@ -1,6 +1,6 @@
 /**
- * A made-up network of straight roads, some of them one-way, and a motorway that only its exits
- * reach.
+ * Builds a fictional network of straight roads, some of them one-way, and a motorway that only its
+ * exits reach.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export type Road = {
 
 export type RoadGraph = { nodes: Place[]; roads: Road[] };
 
-/** A place on a road: the share of it that lies before the place. */
+/** A place on a road, and the share of the road before it. */
 export type OnRoad = { road: number; share: number; place: Place };
 
 const { WGS84 } = geodesic.Geodesic;
@@ -30,18 +30,18 @@ export function metresBetween(a: Place, b: Place): number {
 }
 
 /**
- * The size of a network: its south-western corner, how many roads each way, and degrees between
- * them.
+ * The size of a network: its south-western corner, the number of roads each way, and the degrees
+ * between them.
  */
 export type GraphSize = Record<
   "south" | "west" | "rows" | "columns" | "stepLat" | "stepLng",
   number
 >;
 
-/** How many columns lie between two exits. */
+/** The number of columns between two exits. */
 const EXIT_COLUMNS = 4;
 
-/** A network with irregular distances, so that no two ways are equally long. */
+/** Builds a network with irregular distances, so that no two routes are equally long. */
 export function makeRoadGraph(size: GraphSize, random: () => number): RoadGraph {
   const { south, west, rows, columns, stepLat, stepLng } = size;
   const nodes: Place[] = [];
@@ -79,7 +79,7 @@ export function makeRoadGraph(size: GraphSize, random: () => number): RoadGraph 
       if (row > 0) add(at(row - 1, column), at(row, column), { isOneWay: random() < 0.15 });
     }
   }
-  // two carriageways some 30 m apart, between two rows of the grid
+  // Two carriageways some 30 m apart, between two rows of the grid.
   const middle = Math.floor(rows / 2);
   const lane = (offset: number, isBack: boolean) => {
     const first = nodes.length;
@@ -106,7 +106,7 @@ export function makeRoadGraph(size: GraphSize, random: () => number): RoadGraph 
 
 const RADIANS = Math.PI / 180;
 
-/** The place on the nearest road. Roads are so short that the earth is flat along them. */
+/** Returns the place on the nearest road. Roads are so short that the earth is flat along them. */
 export function toRoad({ nodes, roads }: RoadGraph, place: Place): OnRoad {
   const scale = Math.cos(place.lat * RADIANS);
   let best: OnRoad & { off: number } = { road: -1, share: 0, place, off: Infinity };

@@ -1,6 +1,6 @@
 /**
- * Computes fastest ways on a network of roads, by Dijkstra's algorithm: what the routing servers of
- * tests answer from.
+ * Computes fastest routes on a network of roads by Dijkstra's algorithm, for the routing servers of
+ * tests.
  *
  * @module
  */
@@ -32,7 +32,7 @@ export class RoadRouter {
     this.#steps = toSteps(graph);
   }
 
-  /** The place on a road that stands for a place. */
+  /** Snaps a place to the nearest road. */
   snap(place: Place): OnRoad {
     const key = `${place.lat},${place.lng}`;
     const found = this.#snapped.get(key) ?? toRoad(this.graph, place);
@@ -40,7 +40,7 @@ export class RoadRouter {
     return found;
   }
 
-  /** The metres of the fastest ways from a place to others; null where none leads. */
+  /** Returns the metres of the fastest routes from a place to others, null if there is none. */
   measure(from: Place, to: readonly Place[]): (number | null)[] {
     const start = this.snap(from);
     const reached = this.#reach(start);
@@ -61,7 +61,7 @@ export class RoadRouter {
     return { places: places.reverse(), metres: found.metres, seconds: found.seconds };
   }
 
-  /** From a place on a road to the nodes at its ends, or from them to it. */
+  /** Returns the ways from a place on a road to the nodes at its ends, or from them to it. */
   #ends(
     { road, share }: OnRoad,
     isEnd: boolean,

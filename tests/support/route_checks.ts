@@ -1,5 +1,5 @@
 /**
- * Random routes, and what their answers must be by a naive reading: stations, order, distances,
+ * Draws random routes, and checks their responses by a naive reading: stations, order, distances,
  * sides, plan.
  *
  * @module
@@ -15,7 +15,7 @@ import { pick } from "./random_state.ts";
 
 type Place = { lat: number; lng: number };
 
-/** The answer of REST, and the structured content of the tool. */
+/** The response of REST, and the structured content of the tool. */
 export type RouteAnswer = {
   data: RouteEntry[];
   meta: {
@@ -27,7 +27,7 @@ export type RouteAnswer = {
   };
 };
 
-/** A question about a line, or about points where there is none, as it is posted. */
+/** A request about a line, or about points if there is no line, as posted. */
 export type RouteQuestion = NaiveCar & {
   line?: string;
   points?: string;
@@ -37,13 +37,14 @@ export type RouteQuestion = NaiveCar & {
 };
 
 /**
- * Metres by which the chords of the product and the geodesics of the naive reading may differ where
- * legs are short.
+ * The largest difference in metres between the product's chords and the naive geodesics where legs
+ * are short.
  */
 const LINE_TOLERANCE_M = 2;
 
 /**
- * A walk of some steps, which may cross itself, end where it began, or lead back over its own way.
+ * Draws a walk of some steps, which may cross itself, return to its start, or go back over its own
+ * path.
  */
 export function drawLine(start: Place, random: () => number): Place[] {
   const places = [{
@@ -60,7 +61,7 @@ export function drawLine(start: Place, random: () => number): Place[] {
   return places;
 }
 
-/** A question about a line or points, with a car whose small tank makes it stop. */
+/** Draws a request about a line or points, with a car whose small tank makes it stop. */
 export function drawRouteQuestion(places: readonly Place[], random: () => number): RouteQuestion {
   const tank = 5 + Math.floor(random() * 15);
   const isPoints = places.length <= 8 && random() < 0.3;
@@ -80,8 +81,8 @@ export function drawRouteQuestion(places: readonly Place[], random: () => number
 }
 
 /**
- * By how much an old price is counted as dearer, thousandths of a euro: half of one more than the
- * lead of docs/data.md.
+ * Returns the penalty of an old price in thousandths of a euro: half of one more than its lead in
+ * docs/data.md.
  */
 function toAgePenalty(
   { updated_at }: RouteEntry,
@@ -93,8 +94,8 @@ function toAgePenalty(
 }
 
 /**
- * What a plan costs with its stops valued and old prices counted as dearer, in ten-thousandths of a
- * euro.
+ * Returns the cost of a plan with the value of its stops and the penalty of old prices, in
+ * ten-thousandths of a euro.
  */
 function toCost({ data, meta }: RouteAnswer, plan: WirePlan, car: NaiveCar): number {
   const paid = plan.stops.reduce((sum, { litres, net_price }) => {
@@ -109,8 +110,8 @@ function toCost({ data, meta }: RouteAnswer, plan: WirePlan, car: NaiveCar): num
 }
 
 /**
- * Holds a plan to the cheapest that there is; lengths are answered in whole metres, so one metre
- * more or less is allowed.
+ * Compares a plan with the cheapest one. Lengths in responses are whole metres, so one metre more
+ * or less is allowed.
  */
 export function checkPlan(answer: RouteAnswer, car: NaiveCar): void {
   const { data, meta } = answer;
@@ -133,8 +134,8 @@ export function checkPlan(answer: RouteAnswer, car: NaiveCar): void {
 }
 
 /**
- * Compares an answer with the stations that it should be about; `isExact` tells an entry from the
- * station it stands for.
+ * Compares a response with the expected stations. `isExact` distinguishes an entry from the station
+ * it replaces.
  */
 export function checkRouteAnswer<S extends Place & { id: string }>(
   answer: RouteAnswer,

@@ -1,4 +1,4 @@
-/** Stations scattered over a network of roads, each with one price in force. @module */
+/** Scatters stations over a network of roads, each with one valid price. @module */
 
 import type { Queryable } from "../../lib/db/db.ts";
 import type { GraphSize, Place } from "./road_graph.ts";
@@ -6,7 +6,7 @@ import { insertJson, RANDOM_AS_OF } from "./random_state.ts";
 
 export type PlainStation = Place & { id: string; motorway: boolean; priceMilli: number };
 
-/** Random stations within the bounds of a network; some right on each other's place. */
+/** Returns random stations within the network, some at the same place. */
 export function scatterStations(
   { south, west, rows, columns, stepLat, stepLng }: GraphSize,
   { count, random }: { count: number; random: () => number },

@@ -1,5 +1,5 @@
 /**
- * Serves a network of roads in the protocol of Valhalla on this machine, and misbehaves on demand.
+ * Serves a network of roads by the Valhalla protocol on this machine, and misbehaves on demand.
  *
  * @module
  */
@@ -8,19 +8,19 @@ import codec from "@googlemaps/polyline-codec";
 import type { Place, RoadGraph } from "./road_graph.ts";
 import { RoadRouter } from "./road_router.ts";
 
-/** What a secret looks like that an engine might say: it must never reach a client. */
+/** A secret in the engine's error messages, which must never reach a client. */
 export const ENGINE_WORDS = "engine-says-secret";
 
 const HALF = new TextEncoder().encode(`{"trip":{"status":0,"legs":[{"shape":"`);
 
-/** A body that breaks off, or never ends. */
+/** Returns a body that breaks off, or never ends. */
 function stream(pull: (controller: ReadableStreamDefaultController<Uint8Array>) => void): Response {
   return new Response(new ReadableStream({ pull }), {
     headers: { "content-type": "application/json" },
   });
 }
 
-/** Responses to all requests, as engines, networks and proxies give them. */
+/** Faulty responses to all requests, as engines, networks and proxies send them. */
 const FAULTS = {
   silent: () => new Promise<Response>(() => {}),
   page: () =>
@@ -38,15 +38,15 @@ const FAULTS = {
   },
 };
 
-/** Responses to requests for tables, after a right way. */
+/** Faulty responses to table requests, after a correct route. */
 const TABLE_FAULTS = {
   no_tables: () => new Response(ENGINE_WORDS, { status: 500 }),
   silent_tables: FAULTS.silent,
 };
 
 /**
- * How requests are answered: rightly, with a fault, impossible numbers, a way around the earth, or
- * a row missing.
+ * How requests are answered: correctly, with a fault, impossible numbers, a route around the earth,
+ * or a missing row.
  */
 export type Mood =
   | ("up" | "nonsense" | "zigzag" | "short_tables")
@@ -56,7 +56,7 @@ export type Mood =
 export type RoutingServer = {
   url: string;
   router: RoadRouter;
-  /** Paths of the requests so far, and how many were in progress at the same time at most. */
+  /** Paths of the requests so far, and the largest number in progress at once. */
   seen: { paths: string[]; most: number };
   behave(mood: Mood): void;
   stop(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Gives each test a database of its own on a real PostGIS. @module */
+/** Gives each test a separate database on a real PostGIS. @module */
 
 // @ts-types="npm:@types/pg@8.23.1"
 import pg from "pg";
@@ -11,8 +11,8 @@ import { createTestLog } from "./log.ts";
 import { hashMigrations } from "./schema_hash.ts";
 
 /**
- * Names a server whose databases tests may make and drop; set by the test runner. Without it a file
- * starts its own.
+ * Names a server on which tests may create and drop databases; set by the test runner. Without it a
+ * file starts its own.
  */
 export const SERVER_ENV = "TEST_DATABASE_URL";
 
@@ -40,7 +40,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   return await work(client).finally(() => client.end());
 }
 
-/** On a busy machine a connection may take longer than a service waits for it. */
+/** On a busy machine a connection may take longer than a service would wait. */
 const SERVER = { ...SERVER_DEFAULTS, connectTimeoutMs: 60_000 };
 
 async function open(url: string, options: Partial<OpenOptions> = {}): Promise<Db> {
@@ -48,7 +48,7 @@ async function open(url: string, options: Partial<OpenOptions> = {}): Promise<Db
   return await openDb(config, { log: createTestLog().log, ...options });
 }
 
-/** The url of a database as one of the server's roles asks it. */
+/** Returns the URL of a database for one of the server's roles. */
 export function toRoleUrl(url: string, role: string): string {
   return Object.assign(new URL(url), { username: role }).href;
 }
@@ -66,7 +66,7 @@ async function withAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T>
   return await withClient(await getAdminUrl(), work);
 }
 
-/** Makes the template under a passing name, so that one that exists is always complete. */
+/** Creates the template under a temporary name, so that an existing one is always complete. */
 async function makeTemplate(client: pg.Client, name: string): Promise<void> {
   const draft = `${name}_draft`;
   await client.query(`drop database if exists ${draft}`);
@@ -77,26 +77,29 @@ async function makeTemplate(client: pg.Client, name: string): Promise<void> {
 }
 
 /**
- * The migrated database that all others are copies of, made once per server and state of the
- * migrations.
+ * Returns the migrated database from which all others are copied, created once per server and state
+ * of the migrations.
  */
 async function provideTemplate(): Promise<string> {
   const name = `template_${await hashMigrations()}`;
   await withAdmin(async (client) => {
-    await client.query("select pg_advisory_lock(7431)"); // test files run side by side
+    await client.query("select pg_advisory_lock(7431)"); // test files run in parallel
     const { rowCount } = await client.query("select from pg_database where datname = $1", [name]);
     if (rowCount === 0) await makeTemplate(client, name);
   });
   return name;
 }
 
-/** Names and url of a new database; `migrated` false gives an empty one without PostGIS. */
+/**
+ * Creates a new database and returns its name and URL. If `migrated` is false, it is empty and
+ * without PostGIS.
+ */
 export async function createServerUrl(
   options: { migrated?: boolean } = {},
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
   const source = options.migrated === false ? "template0" : await (template ??= provideTemplate());
-  // copied as files: the template is too small for the checkpoint that this needs to be expensive
+  // Copied as files: the template is so small that the required checkpoint is cheap.
   await withAdmin((client) =>
     client.query(`create database ${name} template ${source} strategy file_copy`)
   );
@@ -108,7 +111,7 @@ export async function createServerUrl(
   };
 }
 
-/** A migrated database of its own, open. `drop` closes and removes it. */
+/** Opens a new migrated database. `drop` closes and deletes it. */
 export async function createServerDb(options: Partial<OpenOptions> = {}): Promise<ServerDb> {
   const { url, drop } = await createServerUrl();
   const db = await open(url, options);
@@ -122,16 +125,13 @@ export async function createServerDb(options: Partial<OpenOptions> = {}): Promis
   };
 }
 
-/** Runs `work` on a migrated database of its own (50 ms). */
+/** Runs `work` on a new migrated database (50 ms). */
 export async function withServerDb<T>(work: (db: Db, url: string) => Promise<T>): Promise<T> {
   const { db, url, drop } = await createServerDb();
   return await work(db, url).finally(drop);
 }
 
-/**
- * What the server logged about a database that somebody should look at: levels and messages from
- * `WARNING` up.
- */
+/** Returns the server's log lines from `WARNING` up about a database. */
 export async function readServerWarnings(url: string): Promise<string[]> {
   const { pathname } = new URL(url);
   const { rows } = await withClient(url, (client) => client.query("show data_directory"));
@@ -148,7 +148,10 @@ export async function withServerRoles<T>(work: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Makes sure that server and template exist, so that the first test is not charged for them. */
+/**
+ * Makes sure that server and template exist, so that the first test does not include the time to
+ * create them.
+ */
 export async function prepareServer(): Promise<void> {
   await (template ??= provideTemplate());
 }

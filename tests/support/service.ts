@@ -1,4 +1,4 @@
-/** Runs the whole service as a process of its own. @module */
+/** Runs the whole service as a separate process. @module */
 
 import { equal } from "./assert.ts";
 import type { Db } from "../../lib/db/db.ts";
@@ -6,7 +6,7 @@ import { FIXTURE_AS_OF, insertFixture } from "./api_fixture.ts";
 import { PATIENCE_MS, type Running, type StartOptions, startProgram, until } from "./process.ts";
 import { withServerDb } from "./server_db.ts";
 
-/** Where the service listens, as it says itself; one that says nothing for so long is ended. */
+/** Returns the address that the service logs. A service that logs none in time is ended. */
 export async function findOrigin(service: Running): Promise<string> {
   const timer = setTimeout(() => service.kill("SIGKILL"), PATIENCE_MS);
   try {
@@ -20,13 +20,10 @@ export async function findOrigin(service: Running): Promise<string> {
   throw new Error(`The service did not start:\n${(await service.end()).stderr}`);
 }
 
-/** `entry`: the program that runs the service, a path below the root. */
+/** `entry` is the program that runs the service, a path below the root. */
 type ServiceOptions = StartOptions & { entry?: string };
 
-/**
- * Runs the service on a free port, by default in a data folder of its own. `work` may end it
- * itself.
- */
+/** Runs the service on a free port, by default in a new data folder. `work` may end it itself. */
 export async function withService(
   env: Record<string, string>,
   work: (service: Running, origin: string) => Promise<void>,
@@ -39,7 +36,7 @@ export async function withService(
     options,
   );
   const origin = await findOrigin(service);
-  // read all the while: a service whose output nobody reads stands still when the pipe is full
+  // Read all the time: a service whose output is not read blocks when the pipe is full.
   const ended = service.end();
   try {
     await work({ ...service, end: () => ended }, origin);
@@ -79,9 +76,7 @@ export type FixtureService = {
   url: string;
 };
 
-/**
- * Runs the service over the fixture on a server, without ingests and with a data folder of its own.
- */
+/** Runs the service over the fixture on a server, without ingests and with a new data folder. */
 export async function withFixtureService(
   env: Record<string, string>,
   work: (parts: FixtureService) => Promise<void>,

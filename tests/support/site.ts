@@ -1,5 +1,5 @@
 /**
- * The site over the fixture on a port of its own, and a browser that reaches nothing else.
+ * Runs the site over the fixture on a separate port, and a browser that reaches nothing else.
  *
  * @module
  */
@@ -25,12 +25,12 @@ const ARGS = [
   "--disable-gpu",
   "--disable-quic",
   "--disable-background-networking",
-  // no other machine has an address there; to intercept requests instead would cost each of them a
-  // way to this process
+  // Other host names do not resolve. Intercepting requests instead would cost each one a round trip
+  // to this process.
   "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost",
 ];
 
-/** The screens that pages are looked at on. */
+/** The screen sizes of page tests. */
 export const SCREENS = {
   phone: { width: 390, height: 844 },
   desktop: { width: 1440, height: 900 },
@@ -41,15 +41,15 @@ export type Site = {
   origin: string;
   db: Db;
   log: TestLog;
-  /** Looks at the database for a new revision, as the service does by itself every second. */
+  /** Checks the database for a new revision, as the service does every second. */
   refresh(): Promise<unknown>;
   close(): Promise<void>;
 };
 
-/** What a site is made from. */
+/** Options of a site. */
 export type SiteOptions = { env?: Record<string, string>; warm?: boolean };
 
-/** Serves the fixture; `env` are settings, `warm` false answers from SQL. */
+/** Serves the fixture. `env` are settings; if `warm` is false, responses come from SQL. */
 export async function openSite(options: SiteOptions = {}): Promise<Site> {
   const { db, drop } = await createServerDb();
   await insertFixture(db);
@@ -74,7 +74,7 @@ export async function openSite(options: SiteOptions = {}): Promise<Site> {
   };
 }
 
-/** Starts the browser; of arguments with one name the last counts. */
+/** Starts the browser. The last of several arguments with the same name wins. */
 export async function openBrowser(args: string[] = []): Promise<Browser> {
   const executablePath = await findChromium();
   ok(
@@ -84,7 +84,7 @@ export async function openBrowser(args: string[] = []): Promise<Browser> {
   return await chromium.launch({ executablePath, args: [...ARGS, ...args] });
 }
 
-/** A page and what went wrong on it: console errors, exceptions, requests to other hosts. */
+/** A page and its problems: console errors, exceptions, requests to other hosts. */
 export type Visit = {
   page: Page;
   context: BrowserContext;
@@ -92,10 +92,7 @@ export type Visit = {
   close(): Promise<void>;
 };
 
-/**
- * How a page is opened. `hasHttpCache` false: the browser stores no answers by itself, only a
- * service worker does.
- */
+/** How a page is opened. If `hasHttpCache` is false, only a service worker stores responses. */
 export type VisitSettings = BrowserContextOptions & {
   expected?: RegExp;
   allowedHosts?: readonly string[];
@@ -104,7 +101,7 @@ export type VisitSettings = BrowserContextOptions & {
 
 /**
  * Opens an empty page for a site. A status of 4xx or 5xx is a console error, so `expected` lists
- * those that belong; `allowedHosts` are those that the test answers for.
+ * the allowed ones. `allowedHosts` are hosts that the test stubs.
  */
 export async function openVisit(
   browser: Browser,
@@ -132,12 +129,12 @@ export async function openVisit(
       !allowedHosts.includes(hostname);
     if (isOutside) note(`outside: ${request.url()}`);
   });
-  // the browser's cache is off as soon as requests can be intercepted
+  // Intercepting requests turns the browser's cache off.
   if (!hasHttpCache) await context.route(() => false, (route) => route.continue());
   return { page, context, problems, close: () => context.close() };
 }
 
-/** Shows the page in light or dark, by its own switch. */
+/** Switches the page to light or dark with its own button. */
 export async function setColorScheme(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   const shown = await page.evaluate((wanted) => {
     const root = document.documentElement;
@@ -149,7 +146,7 @@ export async function setColorScheme(page: Page, colorScheme: "light" | "dark"):
   equal(shown, colorScheme);
 }
 
-/** Waits until what moves or changes colour by itself has come to rest. */
+/** Waits until all animations and colour changes have ended. */
 export async function waitStill(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.allSettled(
@@ -164,8 +161,8 @@ const PATIENCE_MS = 60_000;
 const TRY_EVERY_MS = 20;
 
 /**
- * Repeats a check until it holds: what follows an action on a page comes a moment later. Throws its
- * last failure.
+ * Repeats a check until it passes, because the effects of an action on a page come a moment later.
+ * Throws its last failure.
  */
 export async function eventually(check: () => Promise<void>): Promise<void> {
   for (const deadline = performance.now() + PATIENCE_MS;;) {
@@ -179,8 +176,8 @@ export async function eventually(check: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Waits until an asynchronous question is answered yes; the browser's own `waitForFunction` takes a
- * promise for a yes.
+ * Waits until an asynchronous condition is true. The browser's own `waitForFunction` treats a
+ * promise as true.
  */
 export async function waitUntil(page: Page, isSo: () => Promise<boolean>): Promise<void> {
   await eventually(async () => ok(await page.evaluate(isSo), `not so: ${isSo}`));

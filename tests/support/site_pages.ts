@@ -1,17 +1,14 @@
-/** The fixed pages of the site, read from the manifest of routes. @module */
+/** Reads the fixed pages of the site from the manifest of routes. @module */
 
 import manifest from "../../fresh.gen.ts";
 import { toLocalPath } from "../../lib/words/lang.ts";
 
-/**
- * The two addresses of each page that has no name of a thing in its address, in the order of their
- * files.
- */
+/** The two addresses of each page without a parameter in its path, in the order of their files. */
 export const sitePages: { fr: string; en: string }[] = Object.values(manifest.routes).flatMap(
   (module) => {
     const { config } = module as { config?: { routeOverride?: string } };
     if (!("default" in module) || !config?.routeOverride) return [];
-    // `/docs` of `{/en}?/docs{/}?`, `/etat` of `/:path(etat|en/status){/}?`
+    // Makes `/docs` of `{/en}?/docs{/}?`, and `/etat` of `/:path(etat|en/status){/}?`.
     const required = config.routeOverride.replace(/\{[^{}]*\}\?/g, "");
     const fr = required.replace(/:\w+\(([^|)]*)[^)]*\)/, "$1") || "/";
     return fr.includes(":") ? [] : [{ fr, en: toLocalPath(fr, "en") }];

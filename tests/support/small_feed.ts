@@ -9,11 +9,11 @@ import { createTestLog } from "./log.ts";
 /** A price: Paris wall-clock time and euros, as the feed writes them. */
 export type SmallPrice = { fuel: string; at: string; value: string };
 
-/** A station of a small feed. Left out fields get plain values. */
+/** A station of a small feed. Missing fields get simple values. */
 export type SmallStation = {
   id: number | string;
   address?: string;
-  /** Hundred-thousandths of a degree, as the feed writes it. */
+  /** Hundred-thousandths of a degree, as in the feed. */
   latitude?: number;
   road?: "A" | "R";
   prices?: SmallPrice[];
@@ -47,7 +47,8 @@ export function toFeed(stations: readonly SmallStation[]): Uint8Array<ArrayBuffe
 }
 
 /**
- * `count` stations with a price of gazole each, reported at `at`; `change` may alter one of them.
+ * Returns `count` stations, each with a price of gazole reported at `at`. `change` may alter one of
+ * them.
  */
 export function toStations(
   count: number,
@@ -62,7 +63,7 @@ export function toStations(
   )).filter((station) => station !== null);
 }
 
-/** Ingests a feed in this process. `at`: its clock, or an instant at which it stands still. */
+/** Ingests a feed in this process. `at` is its clock, or an instant at which it stays. */
 export async function ingestFeed(
   db: Db,
   bytes: Uint8Array,

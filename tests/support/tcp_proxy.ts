@@ -1,5 +1,5 @@
 /**
- * A TCP proxy that can stop forwarding while connections stay open, as a network that has failed
+ * A TCP proxy that can stop forwarding while connections stay open, like a network that failed
  * silently.
  *
  * @module
@@ -10,15 +10,15 @@ export type TcpProxy = {
   /** Resolves at the first connection. */
   used: Promise<void>;
   /**
-   * Bytes of either side are kept back from now on; new connections are accepted and get nothing.
+   * Holds back the bytes of either side from now on. New connections are accepted and get nothing.
    */
   freeze(): void;
-  /** Forwards again, what was kept back first. */
+  /** Forwards again, starting with the held bytes. */
   thaw(): void;
   close(): Promise<void>;
 };
 
-/** Starts a proxy in front of a port of this machine; `port` 0 takes a free one. */
+/** Starts a proxy in front of a port of this machine. `port` 0 takes a free one. */
 export function startTcpProxy(target: Deno.ConnectOptions, port = 0): TcpProxy {
   const listener = Deno.listen({ hostname: "127.0.0.1", port });
   const open = new Set<Deno.Conn>();
@@ -73,7 +73,7 @@ export function startTcpProxy(target: Deno.ConnectOptions, port = 0): TcpProxy {
   };
 }
 
-/** Runs `work` on the url of a database behind a proxy, which can fall silent. */
+/** Runs `work` with the URL of a database behind a proxy that can become silent. */
 export async function withProxy(
   url: string,
   work: (proxy: TcpProxy, url: string) => Promise<void>,

@@ -1,4 +1,4 @@
-/** Starts a real Valhalla from npm over a network of roads that the test made. @module */
+/** Starts a real Valhalla from npm over a network of roads that the test built. @module */
 
 import { toOsmPbf } from "./osm_pbf.ts";
 import type { RoadGraph } from "./road_graph.ts";
@@ -20,7 +20,7 @@ async function run(
 }
 
 /**
- * The package's folder: 280 MB, so it is loaded when it is first needed and kept among the
+ * Returns the package's folder. It has 280 MB, so it is downloaded on first use and kept among the
  * temporary files.
  */
 async function provideValhalla(): Promise<string> {
@@ -34,7 +34,7 @@ async function provideValhalla(): Promise<string> {
   return folder;
 }
 
-/** Settings of the engine, which requires all of them; the limits are its own defaults. */
+/** Settings of the engine, which requires all of them. The limits are its defaults. */
 const CONFIG = new URL("../fixtures/valhalla.json", import.meta.url);
 
 async function readPort(stdout: ReadableStream<Uint8Array>): Promise<string> {

@@ -1,11 +1,11 @@
 /**
- * Serves Valhalla's `route` and `sources_to_targets` over HTTP; a process of its own, since the
+ * Serves Valhalla's `route` and `sources_to_targets` over HTTP, in a separate process because the
  * engine is native code.
  *
  * @module
  */
 
-/** What the engine's package exports, as far as it is used. */
+/** The exports of the engine's package that we use. */
 type Valhalla = {
   Actor: new (
     config: string,
@@ -25,7 +25,7 @@ Deno.serve(
     try {
       return new Response(await (isTable ? actor.matrix(query) : actor.route(query)), { headers });
     } catch (error) {
-      // the engine's own server answers so, with the same words
+      // The engine's own server responds like this, with the same text.
       return new Response(JSON.stringify({ error: (error as Error).message }), {
         status: 400,
         headers,

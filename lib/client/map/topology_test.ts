@@ -1,7 +1,7 @@
 import { deepEqual } from "../../../tests/support/assert.ts";
 import { toLines, type Topology, toRings } from "./topology.ts";
 
-/** Two squares side by side: they share the arc from (1, 0) to (1, 1). */
+/** Two adjacent squares that share the arc from (1, 0) to (1, 1). */
 const SQUARES: Topology = {
   transform: { scale: [1, 1], translate: [0, 0] },
   arcs: [[[1, 0], [0, 1]], [[1, 1], [-1, 0], [0, -1], [1, 0]], [[1, 0], [1, 0], [0, 1], [-1, 0]]],

@@ -124,7 +124,7 @@ Deno.test("settleName() prefers a name that is a brand of the same trade, and dr
     ["BP", "ESSO", ["Esso", "Esso"]],
     ["Groupement mousquetaires", "Netto", ["Netto", "Netto"]],
     ["Carrefour", "U Express", ["Système U", "U Express"]],
-    // a former owner, a shop of another trade
+    // a former owner; a shop of another trade
     ["E.Leclerc", "Station Service Intermarché", ["E.Leclerc", null]],
     ["Total Access", "Relais Elf de Buxereuilles", ["TotalEnergies", null]],
     ["BP", "Carrefour Express", ["BP", null]],

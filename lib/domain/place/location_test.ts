@@ -43,7 +43,7 @@ Deno.test("toPosition() parses or repairs coordinates, and rejects positions tha
     ["-2110000", "5550000", "974", [-21.1, 55.5]],
     ["5550000", "-2110000", "974", [-21.1, 55.5], "swapped"],
     ["-2110000", "5550000", "971", null, "far_from_department"],
-    ["-2220000", "16640000", "988", [-22.2, 166.4]], // the Pacific has no box
+    ["-2220000", "16640000", "988", [-22.2, 166.4]], // overseas Pacific territories have no box
   ];
   for (const [latitude, longitude, department, expected, flag = null] of cases) {
     const position = expected && { lat: expected[0], lng: expected[1] };

@@ -41,7 +41,7 @@ function withPlan(
 }
 
 Deno.test("the ten best stations except the stops come first, in driving order; a detour counts", () => {
-  // so thrifty that as much fits in everywhere
+  // The car uses so little that the same amount fits everywhere.
   const car = { ...CAR, level: 20, per100Km: 0.1 };
   const answer = withPlan(toAnswer(toMany(150)), [{
     id: "3",

@@ -1,6 +1,6 @@
 /**
- * The servers that the HTTP bench compares the service with: `constant BYTES`, `bare URL` (from
- * memory), `sql URL`.
+ * Runs the servers that the HTTP bench compares with the service: `constant BYTES`, `bare URL`
+ * (from memory), `sql URL`.
  *
  * @module
  */
@@ -35,7 +35,7 @@ type Row = Record<string, unknown> & {
   price_milli: number;
 };
 
-/** Kilometres between two points on PostGIS's sphere. */
+/** Returns the kilometres between two points on PostGIS's sphere. */
 function toKm(from: { lat: number; lng: number }, to: Row): number {
   const [lat, lng, toLat, toLng] = [from.lat, from.lng, to.latitude, to.longitude].map((degrees) =>
     degrees * Math.PI / 180
@@ -48,8 +48,8 @@ function toKm(from: { lat: number; lng: number }, to: Row): number {
 const byPrice = (a: Row, b: Row) => a.price_milli - b.price_milli;
 
 /**
- * The limit of this design: searches and boxes from memory, without a check, header, ETag, log or
- * quota.
+ * Serves searches and boxes from memory, without checks, headers, ETag, log or quota. This is the
+ * upper limit of the design.
  */
 async function serveMemory(connectionString: string): Promise<Deno.ServeHandler> {
   const pool = new pg.Pool({ connectionString, max: 1 });

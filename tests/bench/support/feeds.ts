@@ -1,5 +1,5 @@
 /**
- * Gives benches and the soak feeds: real ones when they are there, else the invented sample.
+ * Provides feeds for benches and the soak: real ones if available, otherwise the generated sample.
  *
  * @module
  */
@@ -17,9 +17,11 @@ import { createTestLog } from "../../support/log.ts";
 export const FEED_FOLDER = new URL("../../../../shared/data/feed/", import.meta.url).pathname;
 
 const MAX_UNPACKED_BYTES = 100_000_000;
-/** In ten minutes one to two in a hundred prices move; one in so many stations reports anew. */
+/**
+ * In ten minutes one or two prices in a hundred change: one station in `MOVED_EVERY` reports again.
+ */
 const MOVED_EVERY = 60;
-/** What is reported lies so far behind the service's clock. */
+/** Reports are this much older than the service's clock. */
 const REPORTED_BEFORE_MS = 120_000;
 
 export type Feed = { bytes: Uint8Array<ArrayBuffer>; at: Date };
@@ -41,7 +43,7 @@ export async function readFullFeed(): Promise<Feed> {
   return await readFeed("instantane_ruptures_2026-06-05T1010Z.zip", FULL_FEED_AT);
 }
 
-/** Two feeds, four and a half hours apart. */
+/** Returns two feeds that are four and a half hours apart. */
 export async function readTwoFeeds(): Promise<[first: Feed, next: Feed]> {
   return [
     await readFeed("instantane_2025-02-06T1740Z.zip", new Date("2025-02-06T17:41:00Z")),
@@ -58,7 +60,7 @@ export function toBytes(xml: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(Buffer.from(xml, "latin1"));
 }
 
-/** An XML as the source sends it. */
+/** Compresses an XML as the source does. */
 export async function pack(xml: string): Promise<Uint8Array<ArrayBuffer>> {
   const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
   await writer.add("feed.xml", new BlobReader(new Blob([toBytes(xml)])));
@@ -66,13 +68,14 @@ export async function pack(xml: string): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * A feed with the prices of one station in sixty reported anew, a thousandth of a euro up or down.
+ * Returns a feed in which one station in sixty reports its prices again, a thousandth of a euro up
+ * or down.
  */
 export function moveSomePrices(xml: string, { round, at }: { round: number; at: Date }): string {
   const reportedMs = at.getTime() - REPORTED_BEFORE_MS;
   const wallClock = new Date(reportedMs + parisOffsetMs(reportedMs)).toISOString().slice(0, 19)
     .replace("T", " ");
-  // a station's turn comes back with another value
+  // A station's next turn reports another value.
   const thousandth = (round + Math.floor(round / MOVED_EVERY)) % 10;
   let index = 0;
   return xml.replace(/<pdv [\s\S]*?<\/pdv>/g, (station) => {
@@ -84,7 +87,7 @@ export function moveSomePrices(xml: string, { round, at }: { round: number; at: 
   });
 }
 
-/** Ingests a feed at its instant. Throws an Error when it is refused. */
+/** Ingests a feed at its instant. Throws an Error if it is rejected. */
 export async function ingest(db: Db, { bytes, at }: Feed): Promise<IngestReport> {
   const clock = () => at;
   const source = { kind: "file", name: "bench", bytes } as const;

@@ -1,4 +1,4 @@
-/** Measures how files of past prices are made, stored and served. @module */
+/** Measures how history files are built, stored and served. @module */
 
 import { randomBytes } from "node:crypto";
 import type { Db } from "../../../lib/db/db.ts";
@@ -12,7 +12,7 @@ import { type Feed, ingest, readFullFeed } from "./feeds.ts";
 import { tell, time, toText } from "./measure.ts";
 import { waitUntilServed } from "./servers.ts";
 
-/** As large as the year 2025. */
+/** As large as the file of 2025. */
 const YEAR_BYTES = 27_400_000;
 const NAME = "1999.parquet";
 const CLIENTS = 8;
@@ -24,9 +24,7 @@ async function readKb(pid: number, name: string): Promise<number> {
   return Number(RegExp(`^${name}:\\s+(\\d+)`, "m").exec(text)![1]);
 }
 
-/**
- * Runs `work` and reports its time, and by how much the memory of a process exceeded that before.
- */
+/** Runs `work` and prints its time and the peak memory of a process above its start. */
 async function tellPeak<T>(what: string, work: () => Promise<T>, pid = Deno.pid): Promise<T> {
   await Deno.writeTextFile(`/proc/${pid}/clear_refs`, "5");
   const beforeKb = await readKb(pid, "VmRSS");
@@ -38,7 +36,7 @@ async function tellPeak<T>(what: string, work: () => Promise<T>, pid = Deno.pid)
   return result;
 }
 
-/** Stores a file of the size of a year, and serves it whole and in part. */
+/** Stores a file of the size of a year, and serves all of it and a range. */
 export async function tellStored(db: Db): Promise<void> {
   const now = new Date("2026-06-05T10:10:00Z");
   const app = await createTestApp(db, { reader: "PostGIS", silent: true });
@@ -64,7 +62,7 @@ export async function tellStored(db: Db): Promise<void> {
   await app.close();
 }
 
-/** Reads what the service logs until its job has made the files. Returns how many were made. */
+/** Reads the service's log until its job has built the files. Returns how many it built. */
 async function untilMade(service: Running): Promise<number> {
   for (let line = await service.nextLine(); line !== null; line = await service.nextLine()) {
     const made = /"Files of past prices made".*"made":(\d+)/.exec(line)?.[1];
@@ -74,7 +72,7 @@ async function untilMade(service: Running): Promise<number> {
 }
 
 /**
- * Starts the service with `deno task start`'s flags; its job makes the files after `release` was
+ * Starts the service with `deno task start`'s flags. Its job builds the files after `release` is
  * called.
  */
 async function startWaiting(databaseUrl: string, feed: Feed) {
@@ -84,7 +82,7 @@ async function startWaiting(databaseUrl: string, feed: Feed) {
     "--v8-flags=".length,
   );
   const feeds = startFeedServer({ kind: "feed", bytes: feed.bytes });
-  // The job begins once the archive is loaded or cannot be had.
+  // The job starts once the archive is loaded or has failed.
   const archives = startFeedServer({ kind: "silence" });
   const sources = { ...archives.settings, FEED_URL: feeds.url, BRANDS_URL: `${feeds.url}/nowhere` };
   const own = { DATABASE_URL: databaseUrl, DATA_DIR, CLOCK: feed.at.toISOString(), DENO_V8_FLAGS };
@@ -105,7 +103,7 @@ async function startWaiting(databaseUrl: string, feed: Feed) {
   };
 }
 
-/** Different searches, after which memory grows little from searches. */
+/** Sends different searches, after which further searches use little more memory. */
 async function warmUp(origin: string): Promise<void> {
   for (let turn = 0; turn < 10_000; turn++) {
     const place = `lat=${(43 + turn % 700 / 100).toFixed(2)}&lng=${
@@ -121,9 +119,7 @@ async function download(origin: string, names: readonly string[]): Promise<void>
   }
 }
 
-/**
- * Makes all files in a running service and has several clients download those of a year at once.
- */
+/** Builds all files in a running service while several clients download those of a year. */
 export async function tellRunning(db: Db, databaseUrl: string, year: string): Promise<void> {
   const feed = await readFullFeed();
   await ingest(db, feed);

@@ -1,4 +1,4 @@
-/** What benches measure with. @module */
+/** Measures times and processor use for benches. @module */
 
 import { cpuUsage } from "node:process";
 import type { Db } from "../../../lib/db/db.ts";
@@ -17,7 +17,7 @@ export function median(values: number[]): number {
 
 export type Times = { medianMs: number; p99Ms: number };
 
-/** Times a call; the first turns, in which plans and machine code are made, do not count. */
+/** Times a call, after warm-up rounds that create query plans and machine code. */
 export async function time(work: (turn: number) => unknown, rounds = 300): Promise<Times> {
   const ms: number[] = [];
   for (let turn = -rounds >> 2; turn < rounds; turn++) {
@@ -34,7 +34,7 @@ export function toText({ medianMs, p99Ms }: Times): string {
 }
 
 /**
- * `longestMs`: the longest hold of the event loop, as processor time of this thread between two
+ * `longestMs` is the longest block of the event loop, as processor time of this thread between two
  * turns of a timer.
  */
 export type Cost = { ms: number; cpuMs: number; longestMs: number };
@@ -66,7 +66,7 @@ export function tell(what: string, result: string): void {
   console.log(`  ${what.padEnd(44)} ${result}`);
 }
 
-/** Runs `work` on each kind of database; `url` is that of the server's. */
+/** Runs `work` on each kind of database. `url` is the server database's. */
 export async function onEachKind(
   work: (db: Db, url: string | null) => Promise<void>,
 ): Promise<void> {
@@ -77,7 +77,7 @@ export async function onEachKind(
   }
 }
 
-/** Points as people ask from: near stations. */
+/** Returns a function that draws realistic points: near stations. */
 export function createPoints(snapshot: Snapshot): () => { lat: number; lng: number } {
   const random = createRandom(7);
   const located = snapshot.stations.filter(isLocated);

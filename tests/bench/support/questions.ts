@@ -1,4 +1,4 @@
-/** Draws the questions of the HTTP bench and of the soak. @module */
+/** Draws the requests of the HTTP bench and of the soak. @module */
 
 import { METROPOLITAN_DEPARTMENTS } from "../../../lib/places/departments.ts";
 import { createRandom, pick } from "../../support/random_state.ts";
@@ -12,7 +12,7 @@ export type Question = {
 
 export type Place = { id: string; lat: number; lng: number };
 
-/** A tour of the country, nearly as long as is taken: longitude, latitude. */
+/** A tour of the country, nearly as long as allowed: longitude, latitude. */
 export const TOUR = [
   [2.35, 48.86],
   [3.06, 50.63],
@@ -52,7 +52,10 @@ export function toCall(name: string, args: Record<string, unknown>): Question {
   return { method: "POST", path: "/mcp", headers, body };
 }
 
-/** Draws one question of each kind; the same ones for the same places. */
+/**
+ * Returns a function for each kind of request that draws one. The same places give the same
+ * sequence.
+ */
 export function createDraws(places: readonly Place[]): Record<string, () => Question> {
   const random = createRandom(1);
   const near = (value: number) => Number((value + (random() - 0.5) / 10).toFixed(5));

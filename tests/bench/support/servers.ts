@@ -1,4 +1,4 @@
-/** Starts the processes that the HTTP bench compares, and loads them. @module */
+/** Starts the processes that the HTTP bench compares, and sends them requests. @module */
 
 import { setTimeout as delay } from "node:timers/promises";
 import { readEngineFlags } from "../../support/permissions.ts";
@@ -17,10 +17,10 @@ export type Server = {
   stop(): Promise<void>;
 };
 
-/** What a server did in one turn: times in microseconds, processor time for each request too. */
+/** The results of a server in one turn: times and processor time per request in microseconds. */
 export type Turn = { perS: number; p50Us: number; p99Us: number; cpuUs: number; failed: number };
 
-/** A process whose output goes to a file, as that of a service does. */
+/** Starts a process whose output goes to a file, as a service's does. */
 async function start(
   args: string[],
   { env = {}, port, root = ROOT }: { env?: Record<string, string>; port: RegExp; root?: string },
@@ -50,7 +50,7 @@ async function start(
   }
 }
 
-/** Starts the service with some settings, without limits of requests unless they say so. */
+/** Starts the service with some settings, and without request limits unless they set some. */
 export async function startService(env: Record<string, string>, root = ROOT): Promise<Server> {
   const dataDir = await Deno.makeTempDir();
   const own = {
@@ -76,8 +76,7 @@ export async function startService(env: Record<string, string>, root = ROOT): Pr
 }
 
 /**
- * Starts the service of another checkout, which has been built, over a database that it made and
- * filled itself.
+ * Starts the service of another built checkout, over a database that it created and filled itself.
  */
 export async function startCheckout(
   root: string,
@@ -101,7 +100,7 @@ export async function startCheckout(
   return { ...server, stop };
 }
 
-/** What a service says of its state, or null while it does not answer. */
+/** Returns the state that a service reports, or null while it does not respond. */
 export async function readState(origin: string) {
   return await fetch(`${origin}/readyz`).then((response) => response.json(), () => null);
 }
@@ -134,15 +133,15 @@ export async function writeQuestions(questions: readonly Question[]): Promise<st
 }
 
 /**
- * Loads a server by wrk. `asks`: the requests of each client, which is in `network`/8; 0 when it
- * does not matter who sends them.
+ * Loads a server with wrk. `asks` are the requests of each client, whose address is in `network`/8;
+ * 0 if the client does not matter.
  */
 export async function takeTurn(
   server: Server,
   load: { file: string; seconds: number; asks?: number; network?: number; connections?: number },
 ): Promise<Turn> {
   const { file, seconds, asks = 0, network = 11, connections = 32 } = load;
-  // a crowd waits longer than the two seconds after which wrk counts a failure
+  // With many connections requests may take longer than wrk's timeout of two seconds.
   const flags = [
     "-t1",
     `-c${connections}`,

@@ -1,6 +1,6 @@
 /**
- * Runs Lighthouse on the phone profile: reads addresses, one a line, and prints the figures of each
- * as JSON.
+ * Runs Lighthouse on the phone profile. It reads addresses, one per line, and prints the figures of
+ * each as JSON.
  *
  * @module
  */
@@ -15,18 +15,18 @@ const [port] = Deno.args;
 
 const { mobileSlow4G } = throttling;
 /**
- * The multiplier above makes a phone of a machine with this index (Lighthouse's docs/throttling.md:
- * 1500 to 2000).
+ * The benchmark index of a machine that this multiplier slows down to a phone (Lighthouse's
+ * docs/throttling.md: 1500 to 2000).
  */
 const FAST_MACHINE = 1750;
 
-/** How slow the machine was in the last run. */
+/** The speed of the machine in the last run. */
 type Machine = {
-  /** Its power as Lighthouse measures it. */
+  /** Its benchmark index, as Lighthouse measures it. */
   benchmarkIndex: number;
   /**
-   * How many times longer than its processor time a task of the page took: other programs and the
-   * browser itself.
+   * How many times longer than its processor time a task of the page took, because of other
+   * programs and the browser itself.
    */
   contention: number;
 };
@@ -42,7 +42,7 @@ type TraceEvent = {
   tdur?: number;
 };
 
-/** Of the tasks of the thread that begins a page's navigation, from then on. */
+/** Measures the tasks of the thread that starts a page's navigation, from then on. */
 function measureContention(events: readonly TraceEvent[]): number {
   const begin = events.findLast(({ name }) => name === "navigationStart");
   const tasks = events.filter(({ name, ph, pid, tid, ts }) =>
@@ -54,7 +54,10 @@ function measureContention(events: readonly TraceEvent[]): number {
   return Math.max(1, sum("dur") / sum("tdur") || 1);
 }
 
-/** What keeps the phone the same on each machine, however slow it is and whatever else it does. */
+/**
+ * Returns the multiplier that simulates the same phone on each machine, whatever its speed and
+ * load.
+ */
 function toMultiplier({ benchmarkIndex, contention }: Machine): number {
   return mobileSlow4G.cpuSlowdownMultiplier *
     Math.min(1, benchmarkIndex / FAST_MACHINE) / contention;
@@ -66,7 +69,7 @@ async function measure(url: string): Promise<Figures> {
     port: Number(port),
     output: "json",
     logLevel: "error",
-    disableFullPageScreenshot: true, // for a report that nobody opens
+    disableFullPageScreenshot: true, // nothing reads this report
     throttling: {
       ...mobileSlow4G,
       ...(before ? { cpuSlowdownMultiplier: toMultiplier(before) } : {}),
@@ -82,7 +85,7 @@ async function measure(url: string): Promise<Figures> {
     benchmarkIndex: result.lhr.environment.benchmarkIndex,
     contention: measureContention(result.artifacts.Trace.traceEvents),
   };
-  if (!before) return await measure(url); // the first run tells of the machine alone
+  if (!before) return await measure(url); // the first run only measures the machine
 
   const score = (id: string) => Math.round((categories[id].score ?? 0) * 100);
   const value = (id: string) => audits[id].numericValue ?? NaN;

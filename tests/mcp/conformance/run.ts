@@ -11,8 +11,8 @@ export const RUNS = [
 ] as const;
 
 /**
- * What became of a run. `passed`: scenarios without a fault; `excepted`: checks that do not apply,
- * with the reason.
+ * The result of a run. `passed` are the scenarios without a fault, `excepted` the checks that do
+ * not apply, with the reason.
  */
 export type Report = {
   name: string;
@@ -53,8 +53,8 @@ function toReport(name: string, scenarios: Map<string, Check[]>): Report {
 }
 
 /**
- * Runs the suite against `url` (the whole address of the endpoint). Throws an Error if the suite
- * itself does not run.
+ * Runs the suite against `url` (the full address of the endpoint). Throws an Error if the suite
+ * itself fails to run.
  */
 export async function runSuite(
   url: string,

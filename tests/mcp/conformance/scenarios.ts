@@ -1,10 +1,10 @@
 /**
- * Which scenarios of the official suite say something about this server, and why the others do not.
+ * Lists which scenarios of the official suite apply to this server, and why the others do not.
  *
  * @module
  */
 
-/** Scenarios that must pass whole in every run that has them. */
+/** Scenarios that must pass completely in every run that has them. */
 export const APPLICABLE: readonly string[] = [
   "server-initialize",
   "server-session-lifecycle",
@@ -20,7 +20,7 @@ export const APPLICABLE: readonly string[] = [
   "input-required-result-validate-input",
 ];
 
-/** Scenarios or single checks that may fail, and how their failure must then read. */
+/** Scenarios or single checks that may fail, and the message with which they must fail. */
 export type Exception = { of: RegExp; message: RegExp; reason: string };
 
 const FIXTURE =
@@ -28,8 +28,8 @@ const FIXTURE =
   "server of fuel prices has no reason to have. What they show is shown with our own tools in the tests beside this.";
 
 /**
- * Everything that does not apply. A failure that is not listed here, or reads otherwise, fails the
- * test.
+ * Everything that does not apply. A failure that is not listed here, or has another message, fails
+ * the test.
  */
 export const NOT_APPLICABLE: readonly Exception[] = [
   {

@@ -1,5 +1,5 @@
 /**
- * Runs DuckDB: reads queries as JSON lines `{ sql }`, and prints `{ rows }` or `{ error }` for
+ * Runs DuckDB. It reads queries as JSON lines `{ sql }`, and prints `{ rows }` or `{ error }` for
  * each.
  *
  * @module
