@@ -54,7 +54,7 @@ Deno.test("buildClient() builds again when a source, the islands or the record d
       second.islands["islands/Clicker.tsx"]!.url,
       first.islands["islands/Clicker.tsx"]!.url,
     );
-    assert.equal([...Deno.readDirSync(join(root, ".build"))].length, 1, "a draft is left");
+    assert.equal([...Deno.readDirSync(join(root, ".build"))].length, 1, "a draft was left behind");
 
     await Deno.writeTextFile(join(root, "islands", "Other.tsx"), ISLAND.replace("MARK", "OTHER"));
     const islands = { ...MANIFEST.islands, "islands/Other.tsx": {} };

@@ -82,7 +82,11 @@ Deno.test({
       await page.goto(`${origin}/islands`);
       const before = await (await fetch(page.url())).text();
       await hydrated(page);
-      assert.equal(toBody(await page.content()), toBody(before), "hydration changes nothing");
+      assert.equal(
+        toBody(await page.content()),
+        toBody(before),
+        "hydration must not change the HTML",
+      );
       await checkProps(page);
       await checkSlots(page);
       assert.ok(

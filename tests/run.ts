@@ -245,7 +245,7 @@ async function provideAll(groups: Group[]): Promise<{ groups: Group[]; leftOut: 
   for (const { advice } of missing) console.error(`Missing: ${advice}`);
   if (missing.some(({ name }) => DATABASE.includes(name))) {
     console.error(
-      `Instead of installing PostgreSQL, ${SERVER_ENV} can name a server whose databases tests may make and drop`,
+      `Instead of installing PostgreSQL, set ${SERVER_ENV} to a server on which tests may create and drop databases`,
     );
   }
   const isMissing = (need: NeedName) => missing.some(({ name }) => name === need);

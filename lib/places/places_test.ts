@@ -87,10 +87,10 @@ Deno.test("findPlaces() finds a place by any spelling, with a typing error, by p
     const districts = findPlaces(index, text, { limit: 50 }).filter(({ name }) =>
       name.includes("Arrondissement")
     );
-    deepEqual(districts, [], "never to the bare name of a city or a bare number");
+    deepEqual(districts, [], "a bare city name or number must not match");
   }
   deepEqual(findPlaces(index, "grenble", { isExact: true }), []);
-  deepEqual(findPlaces(index, "grande rue"), [], "a street is no misspelled town");
+  deepEqual(findPlaces(index, "grande rue"), [], "a street must not match a misspelt town");
 });
 
 Deno.test("findPlaces() finds a former commune and returns which name matched", () => {
@@ -205,7 +205,7 @@ Deno.test("findSuggestions() puts a place with stations before its namesakes ove
   const shared = [...namesakes].filter(([, places]) =>
     places.some(isCovered) && !places.every(isCovered)
   );
-  ok(shared.length > 20, `${shared.length} names are shared with a place overseas`);
+  ok(shared.length > 20, `${shared.length} names are shared with an overseas place`);
   for (const [name, places] of shared) {
     const [first, ...others] = findSuggestions(index, name, { limit: 20 });
     ok(first && !isMotorwayArea(first) && (isTerritory(first) || isCovered(first)), name);

@@ -35,7 +35,7 @@ function checkPublished(published: Record<string, unknown>): void {
     "icons",
     "remotes",
   ];
-  deepEqual(Object.keys(published).sort(), known.sort(), "neither schema takes other fields");
+  deepEqual(Object.keys(published).sort(), known.sort(), "both schemas must reject other fields");
 }
 
 testApp("the server card is next to the endpoint, and the catalogs link to it", async (app) => {
@@ -70,7 +70,7 @@ testApp(
   "server.json is a registry entry with the address of this instance",
   async (app) => {
     const text = await get(app, "/server.json", "application/json");
-    doesNotMatch(text, /\{[a-z]+\}|placeholder/, "nothing is left to fill in");
+    doesNotMatch(text, /\{[a-z]+\}|placeholder/, "no placeholder may remain");
     const entry = JSON.parse(text);
     checkPublished(entry);
     deepEqual(entry.remotes, [{ type: "streamable-http", url: `${ORIGIN}/mcp` }]);
@@ -88,7 +88,7 @@ testApp("the skill is listed with its digest, and names every tool", async (app)
   const text = await get(app, new URL(url).pathname, "text/markdown");
   equal(digest, `sha256:${createHash("sha256").update(text).digest("hex")}`);
   ok(text.startsWith(`---\nname: ${name}\ndescription: ${description}\n---\n`));
-  ok(description.length <= 1024 && !/[:<>] /.test(description), "plain YAML");
+  ok(description.length <= 1024 && !/[:<>] /.test(description), "the YAML must be plain");
   for (const { tool } of operations) {
     ok(tool === null || text.includes(`\`${tool.name}\``), tool?.name ?? "");
   }

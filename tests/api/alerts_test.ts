@@ -61,13 +61,13 @@ testApp(
     withPush(async (push) => {
       const subscription = await push.createSubscription();
       await change(app, { subscription });
-      deepEqual(await countDevices(db), [[0]], "none without a rule");
+      deepEqual(await countDevices(db), [[0]], "a device without a rule has no alerts");
       const { added, ids } = await change(app, { subscription, rule: RULE });
       const id = added!;
       match(id, /^[\w-]{1,32}$/);
       deepEqual(ids, [id]);
       const again = await change(app, { subscription, rule: RULE, lang: "en" });
-      deepEqual([again.added, again.ids], [id, ids], "the same rule twice is one");
+      deepEqual([again.added, again.ids], [id, ids], "a duplicate rule must be stored once");
       deepEqual(await readRows(db, "select rule from alert_rule"), [[{
         ...RULE,
         every_h: 6,
@@ -75,7 +75,7 @@ testApp(
       }]]);
       const { endpoint } = subscription;
       await change(app, { endpoint: (await push.createSubscription()).endpoint, ended: id });
-      deepEqual((await change(app, { endpoint })).ids, ids, "another device cannot end it");
+      deepEqual((await change(app, { endpoint })).ids, ids, "another device must not end it");
       deepEqual((await change(app, { endpoint, ended: id })).ids, []);
       deepEqual((await change(app, { endpoint, ended: id })).ids, []);
       deepEqual(await countDevices(db), [[0]]);
@@ -218,7 +218,7 @@ testApp(
       equal(
         (await post({ subscription: another }, "192.0.2.3")).status,
         200,
-        "what is not confirmed does not count",
+        "unconfirmed rules must not count",
       );
       await db.query({
         text: "update alert_rule set unconfirmed_since = null where endpoint = 'new'",
@@ -268,7 +268,7 @@ testApp(
     deepEqual(
       await readRows(db, "select endpoint from push_device"),
       [[stored]],
-      "its host is in lower case",
+      "its host must be in lower case",
     );
     await change(app, { endpoint, ended: added });
     deepEqual(await countDevices(db), [[0]]);

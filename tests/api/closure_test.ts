@@ -36,7 +36,7 @@ Deno.test("a closed station is reported as closed and does not rank", async () =
     equal(
       (await app.json("/api/v1/prices/departments/75?fuel=gazole")).data.stationCount,
       1,
-      "of two open ones",
+      "one of the two stations is closed",
     );
     const { data: other } = await app.json(`/api/v1/stations/${IDS.odd}`);
     deepEqual([other.closed_since, other.closed_kind], [null, null]);
@@ -54,7 +54,7 @@ Deno.test("a closure that ended, or that a later price ended, does not close a s
       deepEqual(
         found.map(({ id }: Entry) => id),
         [ID],
-        "a price from before the closure counts again",
+        "a price from before the closure is valid again",
       );
     });
   }

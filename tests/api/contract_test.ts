@@ -63,7 +63,7 @@ async function checkMethods(app: TestApp, path: string, takesBody: boolean): Pro
   for (const method of [...(takesBody ? [] : ["POST"]), "PUT", "PATCH", "DELETE", "PROPFIND"]) {
     const response = await app.fetch(path, { method });
     equal(response.headers.get("allow"), allowed);
-    equal(response.headers.get("x-ratelimit-limit"), null, "a refused method does not count");
+    equal(response.headers.get("x-ratelimit-limit"), null, "a disallowed method must not count");
     equal(response.headers.get("link"), LINK);
     await checkError(response, "METHOD_NOT_ALLOWED");
   }
@@ -82,10 +82,10 @@ for (const operation of operations) {
   testApp(`${operation.path} returns 200, 304, HEAD, 204 and 405 with all headers`, async (app) => {
     const path = operation.example;
     const { etag, body } = await checkOk(app, path);
-    deepEqual(body, EXAMPLES[operation.id]!.body, "the example of the documents is the answer");
+    deepEqual(body, EXAMPLES[operation.id]!.body, "the documented example must equal the response");
     const again = await app.fetch(path);
     equal(again.headers.get("etag"), etag);
-    equal(await again.text(), JSON.stringify(body), "equal revision, equal bytes");
+    equal(await again.text(), JSON.stringify(body), "the same revision must have the same bytes");
     await checkNotModified(app, path, etag);
     await checkHead(app, path, etag);
     await checkMethods(app, path, operation.postExample !== null);
@@ -102,7 +102,7 @@ testApp("every route returns 429 with Retry-After when the limit is reached", as
     const { remaining, resetS } = checkQuotaHeaders(response, 1);
     equal(remaining, 0);
     const afterS = Number(response.headers.get("retry-after"));
-    ok(FIXTURE_AS_OF.getTime() / 1000 + afterS >= resetS, "never earlier than the window's end");
+    ok(FIXTURE_AS_OF.getTime() / 1000 + afterS >= resetS, "the reset is before the window's end");
     await checkError(response, "RATE_LIMITED");
     equal((await app.fetch(path, { from, method: "OPTIONS" })).status, 204);
   }

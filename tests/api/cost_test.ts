@@ -26,7 +26,7 @@ testApp(
     const { data: plain }: Answer = await app.json(SEARCH);
     ok(
       plain.every((entry) => !("net_price" in entry) && !("cost" in entry)),
-      "only when they are asked for",
+      "cost columns appear without a request",
     );
     const brand = plain.find((entry) => entry.brand !== null)!.brand!;
     const car = { litres: 20, consumption: 9 };
@@ -37,7 +37,7 @@ testApp(
     deepEqual(
       byPrice.data.map(({ id }) => id),
       plain.map(({ id }) => id),
-      "the order is the pumps' unless asked",
+      "the default order is by pump price",
     );
     for (const entry of byPrice.data) {
       equal(entry.net_price, (Number(entry.price) - (entry.brand === brand ? 0.1 : 0)).toFixed(3));
@@ -51,7 +51,7 @@ testApp(
     deepEqual(
       two.data,
       byCost.data.slice(0, 2),
-      "the cheapest of all, not of the first ones by price",
+      "the cheapest of all, not only of the first ones by price",
     );
     equal(two.meta.total, byCost.meta.total);
   },

@@ -103,7 +103,7 @@ for (const [path, lang] of PAGES) {
       deepEqual(loaded, [], "something is loaded from another host");
       const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
       for (const [, id] of html.matchAll(/href="#([^"]+)"/g)) {
-        ok(ids.has(id), `#${id} leads nowhere`);
+        ok(ids.has(id), `the link #${id} has no target`);
       }
       const links = new Set(
         [...html.matchAll(/href="(\/[^"#?]*[^"#]*)"/g)].map(([, link = ""]) => unescape(link)),
@@ -217,6 +217,6 @@ testApp("the recipes request existing addresses, and read existing fields", asyn
   const french = requests.find((path) => path.endsWith("locale=fr"))!;
   ok(
     code.includes((await app.read(french)).text.slice(1).split("\r\n")[0]!),
-    "the header is the shown one",
+    "the header must be the documented one",
   );
 });

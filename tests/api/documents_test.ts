@@ -116,7 +116,7 @@ testApp(
     equal(
       today.owed_days,
       history.owed_days,
-      "the day of the newest feed has not ended: it owes nothing",
+      "the newest feed's day has not ended, so it may be missing",
     );
   },
   { writes: true },
@@ -194,7 +194,7 @@ testApp("/data/current.json decodes to the stations of the fixture", async (app)
   deepEqual(
     [columns.prices[2]!.price[odd], columns.prices[2]!.age[odd]],
     [2010, 960],
-    "old, and its age tells",
+    "an old price, shown by its age",
   );
   equal(columns.weeks[columns.hours[odd]!], "");
   equal(columns.flags[ids.indexOf(IDS.motorway)], 3);
@@ -216,9 +216,9 @@ testApp(
     const sp95 = columns.prices[1]!;
     const gplc = columns.prices[5]!;
     const gazole = columns.prices[0]!;
-    deepEqual([sp95.price[at(paris)], sp95.age[at(paris)]], [-2, 50], "not sold here");
-    deepEqual([gplc.price[at(paris)], gplc.age[at(paris)]], [-1, 50], "out for now");
-    equal(columns.prices[4]!.price[at(avia)], -2, "a shortage of three years is none");
+    deepEqual([sp95.price[at(paris)], sp95.age[at(paris)]], [-2, 50], "not sold");
+    deepEqual([gplc.price[at(paris)], gplc.age[at(paris)]], [-1, 50], "out of stock");
+    equal(columns.prices[4]!.price[at(avia)], -2, "a stock-out of three years is over");
     equal(gazole.price[at(avia)], 1799, "a newer price ends the stock-out");
     const { data } = await app.json(`/api/v1/stations/${IDS.paris}`);
     deepEqual(
@@ -236,7 +236,7 @@ testApp("/data/current.csv contains valid prices only, and is parsed as a table"
   const response = await get(app, "/data/current.csv", /^text\/csv/);
   match(response.headers.get("link") ?? "", /odbl/);
   const rows: Record<string, string>[] = parse(await response.text(), { columns: true });
-  equal(rows.length, 13, "listed stations, located or not");
+  equal(rows.length, 13, "listed stations, with or without a position");
   const odd = rows.find(({ id }) => id === IDS.odd)!;
   deepEqual([odd.gazole_price, odd.sp98_price, odd.e10_price], ["", "", "1.939"]);
   equal(odd.e10_updated_at, "2026-06-05T05:10:00.000Z");
@@ -251,7 +251,7 @@ testApp(
       await Promise.all(paths.map(async (path) => (await app.read(path)).text));
     const made = await readAll();
     await db.query({ text: "alter table current_price rename to away" });
-    deepEqual(await readAll(), made, "they are not read from the tables again");
+    deepEqual(await readAll(), made, "the tables were read again");
     await db.query({ text: "alter table away rename to current_price" });
     const headers = { "accept-encoding": "br" };
     const packed = await Promise.all(paths.map((path) => app.read(path, { headers })));
@@ -281,7 +281,7 @@ testApp("/robots.txt and /sitemap.xml name the pages of this site", async (app) 
   for (const path of ["/", `/stations/${IDS.paris}`, "/departements/2A", "/docs"]) {
     ok(urls.includes(`https://fuel.example${path}`), path);
   }
-  ok(!urls.some((url) => url.endsWith(IDS.left)), "a station that left is not for search engines");
+  ok(!urls.some((url) => url.endsWith(IDS.left)), "a station that left must not be in the sitemap");
   const shapes = new Map(urls.map((url) => [url.replace(/\/[^/]+$/, "/…"), url]));
   for (const url of shapes.values()) {
     equal((await app.read(new URL(url).pathname)).status, 200, url);
@@ -358,7 +358,7 @@ testApp(
       ok(!(isPage && isShared), path);
       ok(
         !(isShared && text.includes("forged.example")),
-        `${path} is cached for all with the address of one request`,
+        `${path} is cached for all clients with the host of one request`,
       );
     }
   },

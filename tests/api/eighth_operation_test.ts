@@ -76,7 +76,7 @@ testApp(
     equal(
       (await app.read("/api/v1/prices/counts/gazole", { headers })).status,
       304,
-      "an equal question",
+      "an equivalent request must be cached",
     );
     const csv = (await app.read(`${PATH}&format=csv`)).text.split("\r\n");
     deepEqual([csv[0], csv.length], ["department,stationCount,generated_at", data.length + 2]);

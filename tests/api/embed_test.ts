@@ -71,7 +71,7 @@ testApp("an embedded page is light, stores nothing, and reports its height", asy
     equal(
       text.match(/<script/g)!.length,
       1,
-      "no other script: neither islands nor the service worker's",
+      "only this script, without islands and the service worker",
     );
     doesNotMatch(text, /localStorage|manifest|woff2/);
     const styles = [...text.matchAll(/<link[^>]*href="([^"]*\.css[^"]*)"/g)].map(([, href]) =>

@@ -86,7 +86,7 @@ testApp("every request in /docs, /llms.txt and OpenAPI succeeds", async (app) =>
   const described = await findDescribed(app);
   ok(
     shown.length > 60 && described.length > 20,
-    `${shown.length} and ${described.length} requests`,
+    `found ${shown.length} and ${described.length} requests`,
   );
   for (const asked of [...shown, ...described]) await checkAnswered(app, asked);
   const posted = described.filter(({ init }) => init?.body);
@@ -105,7 +105,7 @@ testApp("every address in the API documents exists", async (app) => {
     for (const path of new Set(found)) {
       if (NO_ADDRESSES.includes(path)) continue;
       const { status } = await app.read(path.replace("{id}", "75015007").replace("{code}", "75"));
-      ok(status !== 404 && status < 500, `${name}.md: ${path} is ${status}`);
+      ok(status !== 404 && status < 500, `${name}.md: ${path} returned ${status}`);
     }
   }
 }, { env: { ALERTS: "on", VAPID_SUBJECT: "https://fuel.example" } });

@@ -167,9 +167,9 @@ function checkAtom(text: string) {
     const links: Link[] = one.link;
     for (const link of links) match(link["@href"], /^https:/);
     const alternates = links.filter((link) => link["@rel"] === "alternate");
-    equal(alternates.length, 1, "at most one of a type and language");
+    equal(alternates.length, 1, "at most one link per type and language");
   }
-  equal(typeof feed.author.name, "string", "entries without an author need one of the feed");
+  equal(typeof feed.author.name, "string", "entries without an author need one in the feed");
   match(feed.link.find((link: Link) => link["@rel"] === "self")["@href"], ABSOLUTE);
   match(feed.rights, /ODbL-1\.0/);
   equal(new Set(entries.map(({ id }) => id)).size, entries.length);

@@ -73,7 +73,7 @@ const read = async (app: TestApp, path: string, range: string) =>
 async function openAsDuckdbWasm(app: TestApp, path: string): Promise<number> {
   equal((await askFromPage(app, path, { method: "HEAD" })).status, 200);
   const head = await askFromPage(app, path, { method: "HEAD", range: "bytes=0-" });
-  equal(head.status, 200, "RFC 9110 defines ranges for GET alone");
+  equal(head.status, 200, "RFC 9110 defines ranges for GET only");
   const byte = await read(app, path, "bytes=0-0");
   deepEqual([byte.status, byte.header("content-length"), byte.body.byteLength], [206, "1", 1]);
   return Number(byte.header("content-range")!.split("/")[1]);
@@ -117,7 +117,7 @@ Deno.test("DuckDB-WASM finds the size of a file and reads ranges of it on a page
     deepEqual(
       [preflight.status, preflight.headers.get("access-control-allow-headers")],
       [204, "*"],
-      "older browsers ask before they send a range",
+      "older browsers send a preflight before a range",
     );
     match(preflight.headers.get("access-control-allow-methods")!, /HEAD/);
   }));

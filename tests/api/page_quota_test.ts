@@ -35,7 +35,7 @@ testApp(
       const { status, text, headers } = await ask(app, path);
       equal(status, 429, path);
       match(text, new RegExp(`^<!doctype html><html lang="${lang}">`));
-      ok(text.length < 1_000 && !text.includes("<script"), "no app is rendered");
+      ok(text.length < 1_000 && !text.includes("<script"), "an app was rendered");
       equal(headers.get("content-type"), "text/html; charset=utf-8");
       equal(headers.get("cache-control"), "no-store");
       equal(headers.get("retry-after"), "60");
@@ -46,7 +46,7 @@ testApp(
     equal(
       (await ask(app, "/", { method: "POST" })).status,
       429,
-      "what has to be rendered to be refused",
+      "a request that is rejected only after rendering",
     );
     for (
       const path of [
@@ -96,7 +96,7 @@ testApp("a picture costs ten pages", async (app) => {
   deepEqual(
     [status, left, headers.get("retry-after")],
     [429, 4, "60"],
-    "it costs one request to be refused",
+    "a rejected request costs one",
   );
   equal(await leftAfter(app, "/a-propos"), 3);
 }, { env: { PAGE_LIMIT: "25" } });
@@ -186,7 +186,7 @@ testApp(
     equal(
       await leftAfter(app, "/?q=rue+7+m+2+c+2+s+2+l+l"),
       294,
-      "single letters are not searched",
+      "single letters must not be searched",
     );
   },
   { env: { REST_LIMIT: "60", PAGE_LIMIT: "300" } },

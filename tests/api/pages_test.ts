@@ -46,7 +46,7 @@ testApp(
     }
     ok(
       !(await app.read("/departements/91?fuel=gplc")).text.includes("Le moins cher"),
-      "nobody sells it there",
+      "no station sells it there",
     );
   },
 );
@@ -578,7 +578,7 @@ testApp(
         deepEqual(
           names.filter((name, at) => names.indexOf(name) !== at),
           [],
-          `${path} has two landmarks of one name`,
+          `${path} has two landmarks with one name`,
         );
         // French puts a no-break space there, English no space.
         deepEqual(text.match(path === english ? /.*\s[:;?!].*/ : /.* [:;?!].*|.*« .*/), null, path);

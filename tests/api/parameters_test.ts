@@ -80,9 +80,9 @@ async function checkCase(
   equal(response.status, 400, what);
   checkQuotaHeaders(response, 100_000);
   const message = await checkError(response, code);
-  ok(message.includes(`"${name}"`), `${what}: ${message} does not name ${name}`);
-  ok(/expected/.test(message), `${message} does not tell what is allowed`);
-  ok(message.length < 400, "a message repeats too much of the input");
+  ok(message.includes(`"${name}"`), `${what}: ${message} does not contain ${name}`);
+  ok(/expected/.test(message), `${message} does not list the allowed values`);
+  ok(message.length < 400, "the message repeats too much of the input");
 }
 
 for (const operation of operations) {

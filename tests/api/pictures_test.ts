@@ -38,7 +38,7 @@ testApp(
     for (const [path, image] of Object.entries(PAGES)) {
       equal(findImage((await app.read(path)).text), image, path);
     }
-    ok(!pictures.isAwake, "pages alone paint nothing");
+    ok(!pictures.isAwake, "pages must not start a painter");
     for (const image of Object.values(PAGES)) {
       const response = await app.fetch(image);
       equal(response.status, 200, image);
@@ -94,7 +94,7 @@ testApp(
     ];
     for (const path of unknown) {
       const { status } = await app.read(`/${path}/image.png?from=Montrouge&to=Lisses`);
-      equal(status, 404, `${path}, whose names are not looked up`);
+      equal(status, 404, `${path}, whose names need no lookup`);
     }
   },
 );
@@ -116,7 +116,7 @@ Deno.test("a painter draws one picture at a time, rejects requests over its queu
   ok(a && b && c === null);
   notEqual(a.toHex(), b.toHex());
   await eventually(() => Promise.resolve(ok(!painter.isAwake)));
-  ok(await painter.paint(PICTURE), "a new thread starts");
+  ok(await painter.paint(PICTURE), "a new thread must start");
   painter.close();
 });
 

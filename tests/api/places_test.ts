@@ -27,7 +27,7 @@ testApp(
       );
     }
     const [mons] = await find(app, "Mons");
-    match(mons!.name, /^Mons/, "a name that places in France have too");
+    match(mons!.name, /^Mons/, "places in France share this name");
   },
 );
 
@@ -154,7 +154,7 @@ testApp(
       );
       ok(
         html.includes(`"code":"${first}"`) || html.includes(`-${first}`),
-        `${text} is not shown around ${first}`,
+        `${text} is shown outside ${first}`,
       );
     }
     deepEqual(findOffered((await app.read("/?q=38")).text), []);

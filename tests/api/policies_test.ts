@@ -51,7 +51,7 @@ function findUnvisited(): string[] {
 testApp(
   "every route has the same policy for GET and HEAD, strict on HTML, and no other response has one",
   async (app) => {
-    deepEqual(findUnvisited(), [], "routes without an address in this test");
+    deepEqual(findUnvisited(), [], "routes that this test does not visit");
     const pages = sitePages.flatMap(({ fr, en }) => [fr, en]);
     const questions = allOperations.map(({ example }) => example);
     for (const path of [...pages, ...Object.values(NAMED).flat(), ...questions, ...WITHOUT_ROUTE]) {

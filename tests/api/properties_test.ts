@@ -243,7 +243,7 @@ Deno.test(`${RUNS} random requests return the described response, or an error ex
     const answered = (counts[200] ?? 0) + (counts[304] ?? 0);
     ok(
       answered > numRuns / 5 && counts[400]! > numRuns / 5,
-      `not a fair mix: ${JSON.stringify(counts)}`,
+      `unbalanced statuses: ${JSON.stringify(counts)}`,
     );
   }, { env: { REST_LIMIT: "1000000" } });
 });

@@ -83,7 +83,7 @@ Deno.test("instances see each other's counts after a sync, and enforce the limit
     const second = await instances.open();
     equal(countAllowed(first, 25), 25);
     await first.quota.sync();
-    equal(second.take().remaining, 59, "it does not know yet");
+    equal(second.take().remaining, 59, "before the sync it does not know the count");
     await second.quota.sync();
     equal(second.take().remaining, 33);
     equal(countAllowed(second, 60), 33);
@@ -127,7 +127,7 @@ Deno.test("with random requests to three instances each enforces the counts it k
         }
         const { isAllowed } = instance.take(client);
         if (isAllowed) counted.set(client, counted.get(client)! + 1);
-        else ok(counted.get(client)! >= 60, "none is refused early");
+        else ok(counted.get(client)! >= 60, "a request was rejected too early");
         sinceSync++;
       }
       for (let round = 0; round < 2; round++) for (const { quota } of all) await quota.sync();
@@ -167,10 +167,10 @@ Deno.test("a restart keeps all shared counts, and a killed instance loses only t
     first.kv.close = () => {};
     const second = await instances.open({ shares: false });
     await second.quota.sync();
-    equal(second.take().remaining, 34, "all clients are there after the first reading");
+    equal(second.take().remaining, 34, "all clients must be known after the first read");
     const third = await instances.open();
     await third.quota.sync();
-    equal(third.take().remaining, 34, "the second one's request was not shared yet");
+    equal(third.take().remaining, 34, "the second instance's request was not shared yet");
   });
 });
 
@@ -270,7 +270,7 @@ Deno.test("a locked KV blocks no request, is logged once, and is shared again wh
     await waitUntil(() => first.quota.isShared);
     equal(instances.log.at("info").at(-1)!.message, "Quota counters are shared again");
     await second.quota.sync();
-    equal(second.take().isAllowed, false, "what was counted meanwhile is shared");
+    equal(second.take().isAllowed, false, "counts of the meantime must be shared");
   }, SHARED);
 });
 

@@ -61,7 +61,7 @@ testApp(
     deepEqual(
       remaining,
       Array.from({ length: 60 }, (_, index) => index),
-      "each number of remaining requests once",
+      "each number of remaining requests must occur once",
     );
     for (const response of responses) await response.body?.cancel();
   },
@@ -163,7 +163,7 @@ Deno.test("a request is charged its cost, at most a whole window, and rejected i
     deepEqual(
       [second.isAllowed, second.remaining, quota.refusals.rest],
       [false, 19, 1],
-      "it costs the one request",
+      "the preflight costs no more than the request",
     );
     equal(quota.charge(take("192.0.2.1")!, 19), true);
     equal(take("192.0.2.1")!.isAllowed, false);
@@ -172,7 +172,7 @@ Deno.test("a request is charged its cost, at most a whole window, and rejected i
     deepEqual(
       [quota.charge(dearest, 1_000), dearest.remaining],
       [true, 0],
-      "never impossible in a fresh window",
+      "a fresh window must always allow it",
     );
     equal(quota.charge(null, 1_000), true, "no limit");
   });

@@ -177,7 +177,10 @@ testApp(
     const { plan } = (await ask(app, { ...question, round_trip: "true" })).meta;
     const last = plan!.stops.at(-1)!;
     const { km_along } = data.find(({ id }) => id === last.id)!;
-    ok(Math.abs(last.km_along - (2 * route.length_km - km_along)) < 0.002, "on the way back");
+    ok(
+      Math.abs(last.km_along - (2 * route.length_km - km_along)) < 0.002,
+      "the stop must be on the return",
+    );
     ok(6 + plan!.litres >= (2 * route.length_km * 40) / 100 + 1);
     const litresOf = async (min_fill: number) =>
       (await ask(app, { ...question, min_fill })).meta.plan!.stops.map(({ litres }) => litres);
@@ -186,7 +189,7 @@ testApp(
     deepEqual(
       await litresOf(100),
       there!.stops.map(({ litres }) => litres),
-      "no plan at all would be worse",
+      "without a plan the result would be worse",
     );
     equal(
       route.average_price,
@@ -219,7 +222,7 @@ testApp("a route outside France returns an empty list and no error", async (app)
   const { data, meta } = await ask(app, { fuel: "gazole", points: "52.52,13.405;48.137,11.575" });
   deepEqual([data, meta.total], [[], 0]);
   const overDateLine = await ask(app, { fuel: "gazole", points: "-17.7,179.5;-17.8,-179.5" });
-  ok(overDateLine.meta.route.length_km < 1.3 * 110, "the short way around");
+  ok(overDateLine.meta.route.length_km < 1.3 * 110, "the route must take the short way around");
 });
 
 const VERTICES = codec.encode(Array.from({ length: 20_001 }, (_, i) => [48 + i / 1e5, 2]), 5);
@@ -325,7 +328,7 @@ testApp(
       equal(
         (await post(app, question, "", { "if-none-match": tag })).status,
         200,
-        "304 is for GET and HEAD alone",
+        "304 is for GET and HEAD only",
       );
     }
     equal(
@@ -397,7 +400,7 @@ testApp(
       limit: 1,
     });
     equal(others.length, 0);
-    ok(plan!.stops.some(({ id }) => id !== listed!.id), "the list holds every stop");
+    ok(plan!.stops.some(({ id }) => id !== listed!.id), "the list must contain every stop");
     let level = 6;
     let km = 0;
     for (const stop of plan!.stops) {

@@ -57,7 +57,7 @@ testApp(
     equal(
       (await app.read(`${SEARCH}&locale=fr`)).text,
       (await app.read(SEARCH)).text,
-      "JSON is the same everywhere",
+      "JSON must not depend on the language",
     );
   },
 );

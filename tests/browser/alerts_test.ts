@@ -274,7 +274,7 @@ test("map and favourites create alerts, a new key or subscription keeps them, an
     deepEqual(
       before[0],
       before[1],
-      "the older rule has moved to the subscription with the new key",
+      "the older rule must move to the subscription with the new key",
     );
 
     await becomeControlled(page);

@@ -153,7 +153,7 @@ test("no page scrolls sideways on narrow screens or with large text, whatever th
       const needed = await page.evaluate(() => document.documentElement.scrollWidth);
       ok(
         needed <= width,
-        `${path} needs ${needed} px of ${width} with letters ${scale} times their size`,
+        `${path} needs ${needed} px of ${width} with text ${scale} times its size`,
       );
     }
   }

@@ -41,7 +41,9 @@ test("another site can frame the map and the curve, which report their heights, 
   equal(await trends.locator("h1", { hasText: "Tendances" }).count(), 0);
   const [before] = await heights();
   await page.locator("iframe").nth(0).evaluate((frame) => frame.setAttribute("width", "900"));
-  await eventually(async () => ok((await heights())[0] !== before, "a new width, another height"));
+  await eventually(async () =>
+    ok((await heights())[0] !== before, "another width must give another height")
+  );
 });
 
 /** Clicks a button and returns the downloaded file. */

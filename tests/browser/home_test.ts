@@ -194,12 +194,12 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         return bottom - Math.max(...parts.map((part) => part.getBoundingClientRect().bottom));
       })
     );
-    ok(empty.every((height) => height < 24), `empty below: ${empty}`);
+    ok(empty.every((height) => height < 24), `empty space below: ${empty}`);
     deepEqual(asked.filter(isOfFavourites).map(({ search }) => search), [
       `?fuel=e10&ids=${favourites.map(({ id }) => id)}`,
     ]);
     const shift = await readShift(page);
-    ok(shift < 0.02, `the home shifts by ${shift}`);
+    ok(shift < 0.02, `the home page shifts by ${shift}`);
     deepEqual(await findViolations(page), []);
     await saveScreenshot(page, `home-favourites-${screen}`);
     await lines.getByRole("link", { name: IDS.paris }).click();
@@ -231,7 +231,7 @@ test("the home page shows stored prices at once, changes after the response, and
   await line.filter({ hasText: "1,829 €" }).waitFor();
   release();
   await waitText(page, ".home-favourites", /↘ −3,0 c depuis mardi/);
-  ok(await readShift(page) < 0.02, "the answer moves the page");
+  ok(await readShift(page) < 0.02, "the response moves the page");
   deepEqual(await findViolations(page), []);
   const renewed = page.waitForRequest("**/favoris/prix?**");
   await page.clock.runFor(11 * 60_000);
@@ -278,7 +278,7 @@ test("fuel, place and order are stored on the device, lead to the cheapest stati
   const sentence =
     /^À Montrouge, l’E10 est à 1,879\s€ chez E\.Leclerc, à 170\sm\s: la plus proche est le bon choix\. il y a 20\smin · 1 Avenue Pierre Brossolette/;
   await waitText(page, ".home-last-line", sentence);
-  ok(await readShift(page) < 0.02, "the home shifts");
+  ok(await readShift(page) < 0.02, "the home page shifts");
   deepEqual(api().slice(before).map((path) => path.replace(/\?.*/, "")), [
     "/api/v1/stations/search",
   ]);

@@ -62,15 +62,15 @@ test("one finger on the map of a route scrolls the page, and two move the map", 
   const scroll = await readScroll(page);
   const pill = await readPill(page);
   await swipe(finger, [at]);
-  await eventually(async () => ok(await readScroll(page) > scroll + 100, "the page scrolls"));
-  deepEqual(await readPill(page), pill, "the map stays");
+  await eventually(async () => ok(await readScroll(page) > scroll + 100, "the page must scroll"));
+  deepEqual(await readPill(page), pill, "the map must stay");
   // A flick keeps scrolling for a while.
   let last = NaN;
   await eventually(async () => {
     const now = await readScroll(page);
     const isStill = now === last;
     last = now;
-    ok(isStill, "the page scrolls on");
+    ok(isStill, "the page must keep scrolling");
   });
   const middle = await centre(page.locator(".route-stage"));
   const before = await readScroll(page);
@@ -79,9 +79,9 @@ test("one finger on the map of a route scrolls the page, and two move the map", 
     y: middle.y + 60,
   }]);
   await waitStill(page);
-  await eventually(async () => ok((await readPill(page))[1]! < pill[1]! - 60, "the map moves"));
+  await eventually(async () => ok((await readPill(page))[1]! < pill[1]! - 60, "the map must move"));
   // One finger would scroll by more than 100 px.
-  ok(Math.abs(await readScroll(page) - before) < 50, "the page stays");
+  ok(Math.abs(await readScroll(page) - before) < 50, "the page must stay");
 });
 
 for (

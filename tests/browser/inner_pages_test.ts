@@ -147,7 +147,7 @@ test("the map of a place is drawn even if no tile loads", async ({ visit }) => {
   await page.locator(".place-map img").evaluateAll((images) =>
     images.forEach((image) => image.style.display = "none")
   );
-  ok(shown.equals(await look()), "pictures that failed are seen");
+  ok(shown.equals(await look()), "failed pictures are visible");
 });
 
 test("the header links to map, route and departments, and on a phone to the map", async ({ visit }) => {
@@ -156,7 +156,7 @@ test("the header links to map, route and departments, and on a phone to the map"
   deepEqual((await links()).slice(0, 3), ["Carte", "Trajet", "Départements"]);
   await page.setViewportSize(SCREENS.phone);
   equal((await links())[0], "Carte");
-  ok((await page.locator(".header").boundingBox())!.height < 80, "one row");
+  ok((await page.locator(".header").boundingBox())!.height < 80, "the list must have one row");
 });
 
 test("a 404 page has the search", async ({ site, visitAlive }) => {
@@ -232,7 +232,7 @@ test("the heart of a favourite removes it, and an undo button takes its place", 
   await undo.waitFor();
   ok(
     await undo.evaluate((button) => button === document.activeElement),
-    "the focus stays in its place",
+    "the focus must keep its place",
   );
   deepEqual(await stored(), ids.slice(1));
   deepEqual(await findViolations(page), []);
@@ -287,6 +287,6 @@ test("a favourite that is out of stock, has no price or is gone says so", async 
   await card(IDS.odd).filter({ hasText: "Out of stock" }).waitFor();
   ok(
     await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-    "wider than the phone",
+    "the page is wider than the phone",
   );
 });

@@ -69,7 +69,7 @@ test("over the limit the page says so, waits until the limit ends, and retries b
   const calls = api().length;
   await page.getByRole("button", { name: "Dézoomer" }).click();
   await page.clock.runFor(20_000);
-  equal(api().length, calls, "the page asked before the time was over");
+  equal(api().length, calls, "the page retried before the limit ended");
   // The quota's window never ends by the fixture's clock, so from here on another server without
   // limit handles the requests.
   await page.route(/\/api\//, async (route) => {
@@ -97,7 +97,7 @@ test("without any tiles our own outlines, town names and all prices are drawn", 
   const { page } = await visitLive(PARIS, { outside: { tiles: "none" }, expected: /ERR_FAILED/ });
   await page.locator(".map-credit", { hasText: "simplifié" }).waitFor();
   await eventually(async () => ok(await countColours(page) >= 6, "the outlines are blank"));
-  ok(await page.locator('.leaflet-dots-pane path:not([d=""])').count() >= 2, "there are no dots");
+  ok(await page.locator('.leaflet-dots-pane path:not([d=""])').count() >= 2, "no dots are drawn");
   await eventually(async () => equal(await page.locator(".map-pill").count(), 3));
 });
 

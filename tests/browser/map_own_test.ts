@@ -31,7 +31,7 @@ const AVIA = "75014002";
 function requireDiscreet(asked: URL[]): void {
   ok(
     asked.every((url) => !/remise|discount|Avia/i.test(url.search)),
-    "what somebody pays has left the device",
+    "what the visitor pays has left the device",
   );
 }
 
@@ -80,7 +80,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     equal(
       await page.title(),
       "Gazole · Paris · Jauge",
-      "what somebody pays is nobody else's price",
+      "another visitor must see the pump price",
     );
     deepEqual(await findViolations(page), []);
     await page.locator(`[data-row="${AVIA}"] a`).click();
@@ -145,7 +145,7 @@ test("one profile applies to favourites, map and route, and its usual fill never
   deepEqual([await tank.inputValue(), await fill.inputValue()], ["30", "30"]);
   await tank.fill("60");
   await eventually(async () =>
-    equal(await fill.inputValue(), "40", "more than the tank was not taken")
+    equal(await fill.inputValue(), "40", "a fill above the tank must be rejected")
   );
   await fill.fill("55");
   deepEqual(await findViolations(page), []);

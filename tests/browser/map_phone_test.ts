@@ -167,14 +167,14 @@ test("half open in landscape, the sheet shows the essentials without scrolling, 
   const panel = (await page.locator(".panel").boundingBox())!;
   ok(
     map.height > 300 && panel.height > 300 && panel.x + panel.width <= map.x + 1,
-    "list and map stand side by side",
+    "list and map must be next to each other",
   );
   await page.getByRole("button", { name: "Fermer la fiche" }).tap();
   await page.locator('[data-row="92120001"]').waitFor();
-  ok(await countRows() >= 2, `${await countRows()} rows sideways`);
+  ok(await countRows() >= 2, `${await countRows()} rows in landscape`);
   await page.setViewportSize(SCREENS.phone);
   await waitStill(page);
-  ok(await countRows() >= 3, `${await countRows()} rows upright`);
+  ok(await countRows() >= 3, `${await countRows()} rows in portrait`);
   ok((await page.locator(".panel-handle").boundingBox())!.height >= MIN_TARGET);
 });
 
@@ -232,7 +232,7 @@ test("with text twice as large the search stays usable, and nothing overlaps", a
     const done = page.getByRole("button", { name: /^Voir les \d+ stations$/ });
     await eventually(async () => {
       const { y, height } = (await done.boundingBox())!;
-      ok(y + height <= 844, `the way on is ${y} px down at ${width}`);
+      ok(y + height <= 844, `the next button is ${y} px down at ${width}`);
     });
     await done.tap();
     await page.locator("#list:focus").waitFor();

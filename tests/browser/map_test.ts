@@ -89,7 +89,7 @@ test("a department lists its own stations with their streets, and no distance fr
   const entries = asked.findLast(({ pathname }) => pathname === "/api/v1/stations/bbox")!;
   ok(
     entries.searchParams.get("ids")!.split(",").every((id) => id.startsWith("44")),
-    "stations elsewhere are cheaper",
+    "cheaper stations exist elsewhere",
   );
   await waitText(page, ".answer-line", /^6 /);
   equal(await page.locator("select[name=sort]").inputValue(), "price");
@@ -138,7 +138,7 @@ test("Enter right after an address or a road finds it, or the town without a geo
   }
   await search(page, "A 6");
   await page.waitForURL(/\?q=Aire%20de%20Lisses%20\(A6\)&at=48\.602,2\.431$/);
-  equal(await page.evaluate(() => "isSamePage" in globalThis), true, "the map was left");
+  equal(await page.evaluate(() => "isSamePage" in globalThis), true, "the page left the map");
 });
 
 test("a shared link shows the same view to another visitor, before and after scripts", async ({ visit }) => {
@@ -152,7 +152,7 @@ test("a shared link shows the same view to another visitor, before and after scr
   equal(
     await page.evaluate(() => document.activeElement?.localName),
     "body",
-    "the focus was taken unasked",
+    "the page took the focus",
   );
   await page.getByRole("button", { name: "Fermer la fiche" }).click();
   await waitRows(page, [AVIA]);
@@ -266,7 +266,7 @@ test("panning sends at most one API request per settled move, and updates the ad
   // The moves follow each other at once on the page's clock, however long they take.
   await stopClock(page);
   await page.clock.runFor(1000);
-  equal(api().length, 0, "the server's rows need no call");
+  equal(api().length, 0, "the server's rows must need no request");
   const box = (await page.locator(".map").boundingBox())!;
   for (let move = 0; move < 4; move++) {
     await page.mouse.move(box.x + 600, box.y + 400);
@@ -279,7 +279,7 @@ test("panning sends at most one API request per settled move, and updates the ad
     await page.clock.runFor(50);
   }
   await page.clock.runFor(2000);
-  ok(api().length <= 1, `four moves in a row asked ${api().length} times`);
+  ok(api().length <= 1, `four moves in a row sent ${api().length} requests`);
   await page.waitForURL(/place=75056&at=48\.\d+,2\.\d+&radius=\d/);
 });
 
@@ -357,7 +357,7 @@ test("zoomed out, departments show their means and stock-outs, on the map and in
   equal(
     await page.locator(".map-origin").isVisible(),
     false,
-    "nobody has chosen the middle of the country",
+    "the middle of the country is not a choice",
   );
   await page.getByRole("link", { name: "Moyenne par département" }).click();
   await page.locator(".far summary").click();

@@ -66,7 +66,7 @@ test("text typed into one field while the other is resolved stays, and Back rest
     equal(await page.evaluate(() => document.activeElement?.className), "route-line")
   );
   equal(await textOf(page, ".route-line"), "Montrouge → Lisses · Gazole · modifier");
-  ok(!await from.isVisible(), "the form is folded");
+  ok(!await from.isVisible(), "the form must be folded");
   await page.keyboard.press("Enter");
   ok(await from.isVisible());
   await page.goBack();

@@ -59,7 +59,7 @@ Deno.test("ALERT_WEBHOOK receives each fault once, and one message when the last
         examples: [],
         durationMs: 1,
       });
-    deepEqual(await check(), [], "an empty database is no fault");
+    deepEqual(await check(), [], "an empty database is not a fault");
     await ingest(db, NOW, feed("2026-06-05 12:00:00"));
     deepEqual(await check(), []);
     await ingest(db, NOW, feed("2026-06-05 12:05:00", 5), { force: false, outcome: "refused" });
@@ -78,7 +78,7 @@ Deno.test("ALERT_WEBHOOK receives each fault once, and one message when the last
     await checked(2);
     deepEqual(await check(), ["The data are old", "Answers differ from the feed"]);
     await ingest(db, LATER, feed("2026-06-05 13:00:00"));
-    deepEqual(await check(), [], "a fault is left");
+    deepEqual(await check(), [], "one fault remains");
     await checked(0);
     deepEqual(await check(), ["Recovered"]);
     await Promise.all([

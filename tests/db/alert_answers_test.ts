@@ -159,7 +159,7 @@ Deno.test("a message waits twice as long after each attempt, or as Retry-After s
       deepEqual(
         dueMinutes,
         [0, 5, 15, 35, 75, 155, 315],
-        "six hours after the first attempt it is dropped",
+        "it must be dropped six hours after the first attempt",
       );
     })
   ));
@@ -184,7 +184,7 @@ Deno.test("a DNS failure keeps messages and device for eight rules, is logged on
         const warnings = log.at("warn").map(({ message, messages }) => [message, messages]);
         deepEqual(warnings, [["DNS failed; alerts are sent later", 8]]);
       }
-      equal(lookups, 3, "one lookup in a run");
+      equal(lookups, 3, "a run must look the host up once");
       await send(db, 30, { resolve: () => Promise.resolve(["127.0.0.1"]), config });
       const log = await send(db, 50, { resolve: () => Promise.resolve(["127.0.0.1"]), config });
       log.assertQuiet();

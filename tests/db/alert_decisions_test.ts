@@ -109,7 +109,7 @@ forEachDb(
     deepEqual(
       await readMessages(db),
       [["cheapest", A, 1_670, 1_750]],
-      "it waits with the price of now",
+      "it must have the current price",
     );
     await accept(db);
     await loadAndDecide(db, 50, "1.650");
@@ -141,7 +141,7 @@ forEachDb(
       ["cheapest", A, 1_680, 1_720],
       ["out", B, null, 1_720],
     ]);
-    equal(await loadAndDecide(db, 20, "1.680", "out", "1.719"), 0, "nothing is new for them");
+    equal(await loadAndDecide(db, 20, "1.680", "out", "1.719"), 0, "no rule has news");
     await loadAndDecide(db, 30, "1.685", "out", "1.719");
     deepEqual(await readMessages(db), [
       ["at_most", A, 1_685, 1_720],
@@ -154,7 +154,7 @@ forEachDb(
       "Station-service, Paris · −3,5\u00a0c · la moins chère du secteur",
     ]);
     await loadAndDecide(db, 40, "1.715", "1.720", "1.680");
-    deepEqual(await readMessages(db), [], "nothing was told, so nothing is taken back");
+    deepEqual(await readMessages(db), [], "nothing was sent, so there is nothing to withdraw");
   },
 );
 
@@ -182,7 +182,7 @@ forEachDb(
     deepEqual(
       await rows(),
       [taken("at_most"), taken("cheapest"), taken("out")],
-      "none is true, but they may have arrived",
+      "none is true any more, but they may have arrived",
     );
     await loadAndDecide(db, 30, "1.660", "1.720");
     const replaced = (kind: string) => [kind, null, 0, takenUntil];
@@ -190,7 +190,7 @@ forEachDb(
     deepEqual(
       (await readMessages(db)).at(-1),
       ["cheapest", A, 1_660, 1_680],
-      "compared with the message on its way",
+      "it must be compared with the message being sent",
     );
   },
 );
@@ -220,7 +220,7 @@ forEachDb("a late decision compares with the market at the previous decision", a
   await load(db, 30, "1.685", "out", "1.720");
   await decide(db, instant(40));
   deepEqual(await readMessages(db), [["at_most", A, 1_685, 1_750], ["out", B, null, 1_720]]);
-  equal(await decide(db, instant(41)), 0, "once for each revision");
+  equal(await decide(db, instant(41)), 0, "a revision must be decided once");
 });
 
 forEachDb(
@@ -231,7 +231,7 @@ forEachDb(
     await addRule(db, AT_MOST, { ids: [A] });
     await addRule(db, { kind: "cheapest", fall_milli: 20 }, { ids: [A] });
     await decide(db, instant(16));
-    deepEqual(await readMessages(db), [], "its visitor saw that price");
+    deepEqual(await readMessages(db), [], "its visitor already saw that price");
     await loadAndDecide(db, 20, "1.665");
     deepEqual(await readMessages(db), [["at_most", A, 1_665, 1_680]]);
     await loadAndDecide(db, 30, "1.660");

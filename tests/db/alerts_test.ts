@@ -150,7 +150,7 @@ forEachDb(
         { title, rule },
       ) => [title, rule]);
       deepEqual(titles, [["Gazole\u00a0: rupture", id], ["Gazole\u00a0: de nouveau en vente", id]]);
-      equal(push.messages.length, 1, "the newer message has replaced the older one");
+      equal(push.messages.length, 1, "the newer message must replace the older one");
     }),
 );
 

@@ -114,7 +114,7 @@ forEachDb(
           equal(
             change7d,
             change === null ? null : toText(change),
-            `${area} against seven days ago`,
+            `${area} compared with seven days ago`,
           );
         }
         for (const scope of ["department", "region"] as const) {

@@ -251,9 +251,9 @@ Deno.test({
       ok(listedWithBrand >= 0.98 * listed, `${listedWithBrand} of ${listed}`);
       ok(
         listedWithKnownBrand >= 0.95 * listed,
-        `${listedWithKnownBrand} of ${listed} of a brand in our table`,
+        `${listedWithKnownBrand} of ${listed} have a brand in our table`,
       );
-      equal(listedByOwn, (await readOwnBrands()).length, "every line of the own list is of use");
+      equal(listedByOwn, (await readOwnBrands()).length, "every row of the own list must be used");
     });
   },
 });

@@ -115,7 +115,7 @@ forEachDb("transaction() rejects writes when it is read-only", async (_t, db) =>
     readOnly: true,
   });
   await rejects(work, { code: "25006" });
-  await rejects(work, isUnavailable, "a server that only reads is no fault of ours");
+  await rejects(work, isUnavailable, "a read-only server is not our fault");
 });
 
 Deno.test("a full disk, too many connections and no descriptor are transient, and bad SQL is not", () => {

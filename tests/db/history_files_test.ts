@@ -112,7 +112,7 @@ forEachDb(
     const changes = await readChanges(db);
     ok(
       changes.some(({ odd }) => odd) && changes.some(({ confirmed_at }) => confirmed_at),
-      "the world is too plain",
+      "the world has too few special cases",
     );
     ok(await makeHistory(db, { now: NOW }));
     const files = await readListed(db);
@@ -299,7 +299,7 @@ forEachDb("an interrupted run leaves every file either old or complete", async (
   const drafts = "select versioned_name from history_file where versioned_name like 'draft-%'";
   ok((await readRows(db, drafts)).length > 0);
   const made = await makeHistory(db, { now: new Date(NOW.getTime() + 2 * HOUR_MS) });
-  ok(made!.includes("2024-12.parquet"), "the next run makes the rest");
+  ok(made!.includes("2024-12.parquet"), "the next run must build the rest");
   deepEqual(await readRows(db, drafts), []);
 });
 

@@ -212,7 +212,7 @@ forEachDb(
       equal(
         requests[0]!.headers["if-none-match"],
         undefined,
-        "what one address said is not sent to another",
+        "validators of one address must not be sent to another",
       );
     });
   },

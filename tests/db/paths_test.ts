@@ -200,7 +200,7 @@ forEachDb("pages are the same from the snapshot and from SQL", async (_t, db) =>
       const found = await findDepartmentStations(warm, { code, fuel });
       listed += found.entries.length;
       const order = found.entries.map(({ price, id }) => `${price} ${id}`);
-      deepEqual(order, order.toSorted(), "by price, then id");
+      deepEqual(order, order.toSorted(), "ordered by price, then ID");
       deepEqual(found, await findDepartmentStations(cold, { code, fuel }), `${code} ${fuel}`);
       const curves = { area: code, fuels: [fuel], days: 30 };
       deepEqual(

@@ -43,7 +43,7 @@ async function check(
     questions: 100,
     ...options,
   });
-  ok(result, "there is a feed to compare with");
+  ok(result, "the feed must be available for comparison");
   return result;
 }
 
@@ -96,7 +96,7 @@ for (const [what, text] of Object.entries(DAMAGES)) {
       await ingest(db, toFeedStations());
       await db.query({ text });
       const { differences, examples } = await check(db);
-      ok(differences > 0, `${what} is not noticed`);
+      ok(differences > 0, `${what} was not detected`);
       match(examples[0]!.detail, / is .*, by the feed |^refused: /);
     }));
 }
@@ -124,12 +124,12 @@ Deno.test("a self-check waits for a feed that matches the data", () =>
     const archive = `insert into ingest_run (kind, source, started_at, finished_at, outcome)
       values ('archive', 'a', '2026-06-05T10:00:00Z', '2026-06-05T10:20:00Z', 'changed')`;
     await db.query({ text: archive });
-    equal(await run(), null, "an archive knows more than the feed before it");
+    equal(await run(), null, "an archive is newer than the feed");
     await db.query({ text: "delete from ingest_run where kind = 'archive'" });
     await db.query({
       text: "update ingest_run set content_hash = 'of a program that keeps no feed'",
     });
-    equal(await run(), null, "the feed is an older one");
+    equal(await run(), null, "the feed is older");
   }));
 
 Deno.test("a year of nightly results is kept, and one feed", () =>

@@ -147,7 +147,7 @@ forEachDb(
     await moveRevision(db);
     equal(await findChanged(db, held), null);
     const kept = await db.query({ text: "select from station_change" });
-    equal(kept.length, 1, "only what the second of the fifty revisions changed is kept");
+    equal(kept.length, 1, "only changes of the second of the fifty revisions are kept");
   },
 );
 

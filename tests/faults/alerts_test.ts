@@ -38,7 +38,7 @@ Deno.test("no alert is lost when its sender is killed with kill -9, and a duplic
     equal(
       push.received.length,
       DEVICES + 3,
-      "only those without an answer come again, and replace themselves",
+      "only messages without a response are sent again, and replace themselves",
     );
   }).finally(push.stop);
 });
@@ -101,7 +101,7 @@ Deno.test("the sender connects to the address it resolved, and checks the certif
     match(
       await send({ NODE_EXTRA_CA_CERTS: "" }),
       /"messages":\{"no connection":1\}/,
-      "a certificate of no authority",
+      "a certificate of an unknown authority",
     );
     await queueMessages(db, { endpoint: `https://other.home.arpa:${port}/x`, keys });
     await db.query({ text: "update alert_outbox set due_at = '2026-06-05T10:00:00Z'" });

@@ -190,7 +190,7 @@ Deno.test("an ingest with repairClock repairs what a clock a year ahead wrote, a
     equal(
       (await readStatus(db)).found,
       1,
-      "but for the price of the future all searches are empty",
+      "all searches must be empty except for the future price",
     );
     await assertRefused(ingest(db, last), /the last good ingest is of \S+Z.*--repair-clock/);
     await assertRefused(ingest(db, last, { force: true }), /--repair-clock/);

@@ -197,7 +197,7 @@ Deno.test("a table whose file is missing returns 503 with the reason in the log,
   equal((await app.read("/api/v1/prices/national?fuel=gazole")).status, 200);
   match((await app.read("/stations/75015007")).text, /L’historique est indisponible/);
   const found = log.at("error").map(({ message }) => message);
-  ok(found.length >= 2, "also what a page leaves out is in the log");
+  ok(found.length >= 2, "what a page hides must be in the log");
   deepEqual([...new Set(found)], ["The database cannot read its files"]);
   await app.close("Database unavailable");
   await db.close();

@@ -89,14 +89,14 @@ Deno.test("a hundred plan requests on one HTTP/2 connection take no more memory 
         equal(
           answers.reduce((sum, [, , connections]) => sum + Number(connections), 0),
           1,
-          "one connection",
+          "the browser must use one connection",
         );
         const count = (status: string) => answers.filter(([, code]) => code === status).length;
         const good = count("200");
         const busy = count("503");
         equal(good + busy, STREAMS, JSON.stringify(answers));
         // On a busy machine requests that wait for a slot are rejected after five seconds too.
-        ok(good >= 2 && busy >= STREAMS / 2, `${good} answered, ${busy} refused`);
+        ok(good >= 2 && busy >= STREAMS / 2, `${good} succeeded, ${busy} were rejected`);
         const { peakMb } = await readProcess(service.pid);
         ok(peakMb < MAX_MB, `${peakMb} MB`);
       } finally {

@@ -93,7 +93,7 @@ Deno.test("a second process is rejected until the holder is killed with -9, and 
     const count = await countDays(db);
     ok(
       count === committed || count === committed + 1,
-      `${committed} rows were reported, ${count} are there`,
+      `${committed} rows were reported, ${count} exist`,
     );
     await db.close();
   });

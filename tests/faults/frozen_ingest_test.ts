@@ -72,7 +72,7 @@ Deno.test("a suspended ingest is ended by the server, and the others report busy
     equal(
       (await db.query({ text: "select from station" })).length,
       120,
-      "nothing of the frozen one is stored",
+      "nothing of the suspended ingest may be stored",
     );
     const last = await readLastRun(db);
     equal(last.outcome, "failed");
@@ -88,6 +88,6 @@ Deno.test("the holder of the writers' lock may pause for a minute", async () => 
       ok(await tryIngestLocks(tx));
       equal(await read(tx), "1min");
     });
-    equal(await read(db), "0", "other questions have no such bound");
+    equal(await read(db), "0", "other statements have no such limit");
   });
 });

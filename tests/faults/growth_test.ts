@@ -37,7 +37,7 @@ Deno.test("the oldest runs and rejected rows are deleted, and the last good run 
     equal(await ingest(db, FEED), "changed");
     await db.query({ text: TWO_YEARS });
     equal(await ingest(db, new TextEncoder().encode("<html>")), "refused");
-    equal(await ingest(db, FEED), "unchanged", "the last good run, 30 000 runs ago, is known");
+    equal(await ingest(db, FEED), "unchanged", "the last good run, 30 000 runs ago, must be kept");
     equal(await count(db, "ingest_run where kind = 'feed'"), KEPT_RUNS.feed);
     deepEqual(await count(db, "ingest_run where kind = 'archive' and source <> 'b'"), 2);
     // Rejected rows are deleted with the last run that saw them, and have their own limit.
@@ -48,7 +48,7 @@ Deno.test("the oldest runs and rejected rows are deleted, and the last good run 
       0,
     );
     ok(await count(db, "quarantine") <= KEPT_REFUSED_ROWS.all);
-    equal(await count(db, "quarantine where reason = 'bad_station_id'"), 1, "the newest stays");
+    equal(await count(db, "quarantine where reason = 'bad_station_id'"), 1, "the newest must stay");
   });
 });
 
@@ -74,7 +74,7 @@ Deno.test("a source that sends new garbage each time fills neither quarantine no
     equal(
       await count(db, "refused_feed where length(bytes) > 100"),
       0,
-      "what is far larger than a feed is not kept",
+      "a row far larger than a feed must not be kept",
     );
   });
 });

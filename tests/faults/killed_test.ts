@@ -52,7 +52,7 @@ Deno.test("an ingest killed while it writes keeps the previous feed, and the nex
     equal((await runProgram(feeds[1], env)).code, 0);
     const after = await readTables(db);
     equal(after[0]!.length, 1_500);
-    notEqual(String(after), String(before), "the later feed has news");
+    notEqual(String(after), String(before), "the later feed must differ");
   }).finally(() => Deno.remove(folder, { recursive: true }));
 });
 

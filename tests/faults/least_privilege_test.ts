@@ -85,7 +85,7 @@ Deno.test("deno task start serves from the embedded database with its exact perm
     deepEqual(
       ofProcess.filter((name) => !metrics.get(`process_${name}`)),
       [],
-      "values that cannot be read",
+      "unreadable values",
     );
   } finally {
     service.kill("SIGTERM");

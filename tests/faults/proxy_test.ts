@@ -45,7 +45,7 @@ async function checkClients(caddy: Caddy): Promise<void> {
   equal(
     await searchFrom("127.0.0.3", caddy, "127.0.0.2"),
     "200",
-    "another client has a quota of its own",
+    "another client must have a separate quota",
   );
 }
 
@@ -136,7 +136,7 @@ async function checkRate(port: number, searches: () => Promise<string>): Promise
   const refused = answers.filter((answer) => !answer.startsWith("HTTP/1.1 200"));
   equal(refused.length, answers.length - REQUESTS);
   for (const answer of refused) match(answer, /^HTTP\/1\.1 429 [^]*\nretry-after: 10\r/i);
-  equal(await searches(), "200", "others are answered meanwhile");
+  equal(await searches(), "200", "other requests must succeed meanwhile");
 }
 
 async function checkInProgress(port: number): Promise<void> {

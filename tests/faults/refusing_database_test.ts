@@ -95,7 +95,7 @@ Deno.test("a database that rejects the service counts as down, and is used again
       await until(readReady, ({ database, served }) => database === "down" && !served.renewed);
       for (let i = 0; i < 5; i++) equal((await read("/readyz")).status, 200);
       for (const path of FROM_MEMORY) equal((await read(path)).status, 200, path);
-      equal((await read(HISTORY + days++)).status, 503, "what no cache holds");
+      equal((await read(HISTORY + days++)).status, 503, "a request that no cache holds");
     };
     const checkBack = async () => {
       await until(readReady, ({ database, served }) => database === "up" && served.renewed);

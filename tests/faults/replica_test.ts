@@ -72,7 +72,7 @@ async function checkReplica(primary: Cluster, replica: Cluster, origin: string):
   deepEqual(
     await readServed(origin),
     before,
-    "what is not replayed is not served, and the rest is",
+    "data that are not replayed must not be served, and all other data must be",
   );
 
   await ask(replica, "select pg_wal_replay_resume()");

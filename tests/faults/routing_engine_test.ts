@@ -68,7 +68,7 @@ const CAR = { tank: 12, start_level: 3, consumption: 9.5, reserve: 1, stop_cost:
 async function ask({ app }: World, question: Record<string, unknown>): Promise<RouteAnswer> {
   const body = JSON.stringify({ fuel: "gazole", limit: 500, ...question });
   const answer = await app.json("/api/v1/stations/route", { method: "POST", body });
-  ok(!JSON.stringify(answer).includes(ENGINE_WORDS), "nothing of the engine's words is passed on");
+  ok(!JSON.stringify(answer).includes(ENGINE_WORDS), "no text of the engine may be passed on");
   return answer;
 }
 
@@ -188,7 +188,7 @@ Deno.test("long routes are split into sections, and their detours equal those of
       ok(compared > 50, `${compared} detours`);
       ok(
         world.server.seen.paths.length - before >= 1 + 2 * 5,
-        "a way, and two tables for each section",
+        "one route, and two tables for each section",
       );
       ok(world.server.seen.most <= 4);
     }
@@ -225,7 +225,7 @@ Deno.test("a service area costs no detour, and the one across the motorway the w
     deepEqual(
       estimated.map(({ detour }) => detour),
       ["none", "none"],
-      "which no line alone can tell",
+      "a line alone cannot show this",
     );
   });
 });
@@ -302,7 +302,7 @@ Deno.test("a failing engine is skipped for a while, and no request waits for it"
     for (const text of [metrics, ready, JSON.stringify(app.log)]) {
       ok(
         !text.includes(server.url) && !text.includes("48.6") && !text.includes(ENGINE_WORDS),
-        "nothing of it is told",
+        "nothing of it may be sent",
       );
     }
   });
@@ -331,7 +331,7 @@ Deno.test("pages together use half of the engine, and the other half is left to 
       await until(() =>
         seen.paths.filter((path) => path.endsWith("/sources_to_targets")).length >= most
       );
-      equal(seen.most, most, `${questions} questions of the API`);
+      equal(seen.most, most, `the API sent ${questions} requests`);
       await pages;
     });
   }
@@ -357,7 +357,7 @@ Deno.test("a response with the engine has another ETag than one without, and a r
     // Another corridor is another request over the same route.
     await ask(world, { points: MIDDLE, corridor: 5 });
     equal(server.seen.paths.slice(asked).filter((path) => path.endsWith("/route")).length, 0);
-    ok(server.seen.paths.length > asked, "its further stations are asked for");
+    ok(server.seen.paths.length > asked, "its further stations must be requested");
     // Lines given by the client are not sent to the engine.
     const all = server.seen.paths.length;
     const line = JSON.stringify(MIDDLE.map(({ lat, lng }) => [lng, lat]));

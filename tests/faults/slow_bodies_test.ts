@@ -42,7 +42,7 @@ async function openPost(
 
 async function readStatuses(senders: readonly Sender[]): Promise<number[]> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error("Requests are not answered")), PATIENCE_MS);
+  const timer = setTimeout(() => late.reject(new Error("Requests get no response")), PATIENCE_MS);
   const statuses = Promise.all(senders.map(({ status }) => status));
   return await Promise.race([statuses, late.promise]).finally(() => clearTimeout(timer));
 }
@@ -70,7 +70,7 @@ Deno.test("slow bodies are dropped in time, take bounded memory, and do not dela
     for (let piece = 0; piece < 6; piece++) {
       await Promise.all(senders.map((sender) => sender.send(" ".repeat(40_000)).catch(() => {})));
     }
-    equal(await askWell(origin), 200, "a good request is answered meanwhile");
+    equal(await askWell(origin), 200, "a good request must succeed meanwhile");
     const statuses = await readStatuses(senders);
     const { peakMb } = await readProcess(pid);
     for (const { close } of senders) close();
@@ -111,7 +111,7 @@ Deno.test("a rejected request does not wait for its body", async () => {
     const statuses = await readStatuses(refused);
     for (const { close } of refused) close();
     equal(statuses.join(), "429,429,429,405,405");
-    equal(isWantedEnded, false, "they were answered before a body that is wanted was given up");
+    equal(isWantedEnded, false, "they must succeed before a needed body is dropped");
     wanted.close();
   });
 });

@@ -70,9 +70,9 @@ async function checkStalled(port: number, pid: number): Promise<void> {
   deepEqual(
     await download(port, packed),
     [200, size],
-    "a stalled client still gets the file with compression",
+    "a stalled client must still get the compressed file",
   );
-  deepEqual(await download(port, plain), [200, size], "another client gets it without");
+  deepEqual(await download(port, plain), [200, size], "another client must get it uncompressed");
   for (const { close } of readers) close();
   await until(async () => {
     const reader = await stall(port, "203.0.113.1");

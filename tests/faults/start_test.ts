@@ -66,7 +66,7 @@ Deno.test("the service from its first start on an empty database", async (t) => 
             ) {
               const { code, stderr } = await runProgram([program], { ...env, PORT: "0" });
               equal(code, 1, `${program}: ${stderr}`);
-              match(stderr, new RegExp(`\\b${pid}\\b`), "the holder is named");
+              match(stderr, new RegExp(`\\b${pid}\\b`), "the message must name the holder");
             }
           },
         );
@@ -93,7 +93,11 @@ Deno.test("the service from its first start on an empty database", async (t) => 
         `its data survive a restart with SNAPSHOT=${SNAPSHOT}, and INGEST=off is quiet`,
         async () => {
           const stderr = await run({ ...env, INGEST: "off", SNAPSHOT }, async (origin) => {
-            equal((await askReady(origin)).stations, STATIONS, "the data must be there at once");
+            equal(
+              (await askReady(origin)).stations,
+              STATIONS,
+              "the data must be available at once",
+            );
             answers.push(await ask(origin));
           });
           doesNotMatch(stderr, /The database is empty/);
@@ -101,7 +105,7 @@ Deno.test("the service from its first start on an empty database", async (t) => 
       );
     }
     equal(JSON.parse(answers[0]![0]!).meta.total, STATIONS);
-    deepEqual(answers[1], answers[0], "memory and database answer the same");
+    deepEqual(answers[1], answers[0], "memory and database must agree");
   } finally {
     await server.stop();
     await remove();
@@ -125,7 +129,7 @@ Deno.test("an empty database gets the sample without the feed, then the feed, an
       doesNotMatch(
         stderr,
         /A job failed/,
-        "the sample's past was being loaded when the service was ended",
+        "the sample's history was loading when the service ended",
       );
     });
     await t.step("the first official feed replaces the sample", async () => {

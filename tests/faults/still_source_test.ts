@@ -33,6 +33,6 @@ Deno.test("feed_age_s shows a source that returns 304 for six days, while as_of_
       feed_age_s: 6 * DAY_S + 600,
       ready: true,
     });
-    ok(feed_age_s > 21_600, "above the alarm of docs/operations.md");
+    ok(feed_age_s > 21_600, "it must exceed the alarm in docs/operations.md");
   }).finally(() => source.stop());
 });

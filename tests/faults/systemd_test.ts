@@ -29,7 +29,10 @@ Deno.test("systemd is notified when the service is up, and then receives its hea
         200,
       );
       for (let beat = 0; beat < 15; beat++) equal(await hear(), "WATCHDOG=1");
-      ok(performance.now() - beganMs > 700, "half of the watchdog's time lies between two");
+      ok(
+        performance.now() - beganMs > 700,
+        "half of the watchdog's interval must pass between two heartbeats",
+      );
       // systemd reads until the end, because a full queue would make a heartbeat fail.
       void (async () => {
         for await (const _ of socket);
@@ -103,7 +106,7 @@ Deno.test("the embedded database is backed up while it runs, and the copy gives 
       found = await findStations(origin);
       equal(found.length, 60);
       await backUp(service.pid, { dataDir, backups });
-      deepEqual(await findStations(origin), found, "the service goes on");
+      deepEqual(await findStations(origin), found, "the service must continue");
     });
     const names = [...Deno.readDirSync(backups)].map(({ name }) => name).sort();
     deepEqual([names.length, names[0]], [14, "jauge-20260512.tar.gz"]);

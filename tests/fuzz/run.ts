@@ -88,7 +88,7 @@ await withServerDb(async (db, url) => {
   const server = await startService(env);
   try {
     const { count, slowest, failed } = await fuzz(`http://127.0.0.1:${server.port}`);
-    console.log(`${count} questions with seed ${seed}; the dearest:`);
+    console.log(`${count} requests with seed ${seed}; the most expensive:`);
     const repeated: Asked[] = [];
     for (const asked of slowest) repeated.push(await repeat(asked));
     for (const { ms, charge, input, text } of repeated.sort((a, b) => b.ms - a.ms).slice(0, TOLD)) {

@@ -15,7 +15,11 @@ testApp(
     const single = await callTool(app, "get_department_prices", { code: "Paris", fuel: "gazole" });
     const { text: one, data: { covered: _, cheapest: __, ...department } } = single;
     const entry = body.data.find(({ area }: { area: string }) => area === "75");
-    deepEqual({ ...entry, ...department }, entry, "the fields of a single department");
+    deepEqual(
+      { ...entry, ...department },
+      entry,
+      "the fields must be those of a single department",
+    );
     match(one, /in Paris \(75\): /);
     const wrong = await callTool(app, "get_department_prices", {
       department: "75",

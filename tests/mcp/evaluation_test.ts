@@ -101,7 +101,7 @@ Deno.test("nine tasks of ten take one call, and no place is wrong", async () => 
       byEra.push(costs);
     });
     const [costs, others] = byEra as [Cost[], Cost[]];
-    deepEqual(others, costs, "both eras cost the same");
+    deepEqual(others, costs, "both eras must cost the same");
     const table = toTable(costs);
     console.log(table.map((cells) => cells.join(" | ")).join("\n"));
     ok(REQUESTS.length >= 60);

@@ -108,7 +108,7 @@ testApp(
         ok(property.description, `${tool.name} has a property without a description`);
         ok(
           ["string", "number", "integer", "boolean"].includes(property.type as string),
-          "inputs are flat",
+          "inputs must be flat",
         );
         if (/number|integer/.test(property.type as string)) {
           ok(
@@ -129,7 +129,7 @@ testApp(
     for (const param of operations.filter(({ tool }) => tool).flatMap(paramsOf)) {
       ok(
         param.kind !== "string" || param.json.maxLength,
-        `${param.name} is bounded, though the list does not say so`,
+        `${param.name} has limits that the list does not show`,
       );
     }
     const bytes = new TextEncoder().encode(JSON.stringify({ tools })).length;

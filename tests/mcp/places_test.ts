@@ -241,7 +241,7 @@ testApp(
         (found.structuredContent as { meta: { place: Args } }).meta.place.name,
         "Aix-en-Provence (13)",
       );
-      equal(asked.length, round, "each call asks once");
+      equal(asked.length, round, "each call must ask once");
     }
     match(asked[0]!, /named "Aix".*Which one is meant\?$/);
     const route = await ask("find_stations_on_route", {
@@ -256,7 +256,7 @@ testApp(
       "Roissy-en-Brie (77)",
       "Nice (06)",
     ]);
-    equal(asked.length, 4, "both names are asked about in one round");
+    equal(asked.length, 4, "one round must ask about both names");
     await client.close();
   },
 );

@@ -56,7 +56,7 @@ testApp(
       ),
     );
     const near = await callTool(app, "search_stations_nearby", { ...args, brand: "Nobody" });
-    equal(near.meta.radius_km, 5, "a short list is not widened");
+    equal(near.meta.radius_km, 5, "a short list must not be widened");
     match(near.text, /^0 stations within 5 km of Paris \(75\) \(brand "nobody"\) have run out/);
     const refused = await callTool(app, "search_stations_nearby", { ...args, sort: "cost" });
     match(

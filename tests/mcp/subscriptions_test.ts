@@ -90,7 +90,7 @@ testApp(
     const stream = await listen([STATION, AREA, "fuel://stations/999", "fuel://fuels", "x", 1]);
     const ack = await stream.next();
     equal(ack.method, "notifications/subscriptions/acknowledged");
-    deepEqual(honoured(ack), [STATION, AREA], "what cannot be watched is not acknowledged");
+    deepEqual(honoured(ack), [STATION, AREA], "an unwatchable resource must not be acknowledged");
     await change(
       app,
       db,
@@ -155,7 +155,7 @@ testApp(
     await expectEnd(first, "a");
     await expectEnd(second, "b");
     const again = await listen([STATION], "d");
-    equal(honoured(await again.next()).length, 1, "there is room again");
+    equal(honoured(await again.next()).length, 1, "a stream must be allowed again");
     end();
     await expectEnd(again, "d");
   },
@@ -230,9 +230,9 @@ testApp(
     equal(
       (await other.next()).method,
       "notifications/subscriptions/acknowledged",
-      "the kept place is free",
+      "the place must be free",
     );
-    equal((await listenAs("192.0.2.2")).status, 429, "a client with a stream evicts nobody");
+    equal((await listenAs("192.0.2.2")).status, 429, "a client with a stream must evict no other");
     const third = await listenAs("192.0.2.3");
     equal((await third.next()).method, "notifications/subscriptions/acknowledged");
     await expectEnd(held.shift()!);
@@ -260,7 +260,11 @@ testApp("of a thousand unknown addresses only the first ten are read", async (ap
   let queries = 0;
   db.query = (question) => (queries++, query(question));
   const stream = await listen([...unknown, STATION]);
-  equal(honoured(await stream.next()), undefined, "what is known comes too late");
+  equal(
+    honoured(await stream.next()),
+    undefined,
+    "a known resource after ten unknown ones is not read",
+  );
   await expectEnd(stream);
   ok(queries <= 2 * SUBSCRIPTION_BOUNDS.maxUris + 1, `${queries} queries`);
   db.query = query;
@@ -270,7 +274,7 @@ testApp(
   "a rejected subscription, and one that ends or whose client leaves, takes no place",
   async (app) => {
     const { listen, end } = toEndpoint(app, { maxStreams: 1 });
-    ok((await (await listen("text")).next()).error, "what is no list is refused");
+    ok((await (await listen("text")).next()).error, "a value that is not a list must be rejected");
     const nothing = await listen(["fuel://fuels"]);
     equal((await nothing.next()).method, "notifications/subscriptions/acknowledged");
     await expectEnd(nothing);

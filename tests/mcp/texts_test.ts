@@ -36,7 +36,7 @@ testApp("texts stay within their size limits and are not JSON", async (app) => {
   for (const [tool, args, most] of asked) {
     const { text } = await callTool(app, tool, args);
     ok(bytesOf(text) < most, `${tool} ${JSON.stringify(args)}: ${bytesOf(text)} bytes`);
-    ok(bytesOf(text) > 200, "the text says something");
+    ok(bytesOf(text) > 200, "the text must not be empty");
     doesNotMatch(text, /[{}[\]]/);
     match(
       text,
@@ -256,7 +256,7 @@ testApp(
     ];
     for (const [tool, args] of asked) {
       const { text, data } = await callTool(app, tool, args);
-      ok(JSON.stringify(data).includes("IGNORE PREVIOUS"), "structured content stays as it is");
+      ok(JSON.stringify(data).includes("IGNORE PREVIOUS"), "structured content must not change");
       const unquoted = text.replaceAll(/"[^"\n]*"/g, "«»");
       ok(unquoted !== text && unquoted.includes("«»"), text);
       doesNotMatch(unquoted, /IGNORE|evil|"/);

@@ -39,7 +39,7 @@ async function findStored(db: Db, markets: readonly Market[]): Promise<Market[]>
 export async function checkPrices(db: Db, { markets }: World): Promise<Market[]> {
   const stored = await findStored(db, markets);
   const last = markets.at(-1)!;
-  equal(stored.at(-1), last, "the last feed was stored");
+  equal(stored.at(-1), last, "the last feed must be stored");
   const current = await readRows(
     db,
     "select station_id::text, price_milli, suspect from current_price where listed and fuel = 1 order by station_id",
@@ -106,7 +106,7 @@ export async function checkFailures(db: Db, answered: World["answered"]): Promis
     const failingSteps = new Set(failed.map(({ answer }) => answer)).size;
     ok(
       Number(failures) <= failingSteps,
-      `${failures} failures are counted, in ${failingSteps} steps the service failed`,
+      `${failures} failures are counted, but the service failed in ${failingSteps} steps`,
     );
   }
 }
@@ -158,14 +158,14 @@ export async function checkMessages(
   world: World,
   stored: readonly Market[],
 ): Promise<void> {
-  equal((await readRows(db, "select from alert_outbox")).length, 0, "messages that wait for ever");
+  equal((await readRows(db, "select from alert_outbox")).length, 0, "messages wait forever");
   const rules = new Map(
     (await readRows(db, "select id, reference_milli from alert_rule")) as [string, number | null][],
   );
   const said = Map.groupBy(world.news.map(({ data }) => readSaid(data)), ({ rule }) => rule);
   for (const visit of world.visits) {
     if (!rules.has(visit.id)) {
-      ok(hasReasonToBeGone(visit, world), `rule ${visit.id} is gone`);
+      ok(hasReasonToBeGone(visit, world), `rule ${visit.id} was deleted without a reason`);
       continue;
     }
     const messages = said.get(visit.id) ?? [];
@@ -230,7 +230,7 @@ function checkComplete(
   switch (when.kind) {
     case "cheapest": {
       if (heard && isSure) {
-        equal(reference, heard.milli, `the reference is what was said last: ${context}`);
+        equal(reference, heard.milli, `the reference must be the last message: ${context}`);
       }
       const lowest = known.map((market) => findLowest(market, ids));
       // If there was no price at that time, the reference is the first price after it.
@@ -256,7 +256,11 @@ function checkComplete(
       const isOutIn = (market: Market) => market.get(ids[0]!)!.isOut;
       const isOut = isOutIn(last);
       if (heard) {
-        return equal(heard.title.includes("out of stock"), isOut, `said otherwise: ${context}`);
+        return equal(
+          heard.title.includes("out of stock"),
+          isOut,
+          `the message differs: ${context}`,
+        );
       }
       const wasOtherwise = known.length > 0 && known.every((market) => isOutIn(market) !== isOut);
       ok(!wasOtherwise, `unsaid: ${context}`);

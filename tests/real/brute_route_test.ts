@@ -202,7 +202,7 @@ for (const { name, points, level } of JOURNEYS) {
       drive(byRoad, { lengthM: circle.lengthM, car });
       ok(
         byRoad.meta.plan!.litres < byPoints.meta.plan!.litres - 10,
-        "a line on roads is not multiplied",
+        "a routed line must not be multiplied",
       );
       equal(byRoad.meta.route.estimated, false);
     });

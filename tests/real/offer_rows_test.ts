@@ -155,7 +155,7 @@ Deno.test("every row shows its saving in euros, and the line above counts those 
         deepEqual(
           byCost.map(({ gainCents }) => gainCents),
           gains.toSorted((a, b) => b - a),
-          "the most first",
+          "largest first",
         );
         equal(
           byCost.find(({ isDoubtful }) => !isDoubtful)!.isBest,

@@ -76,7 +76,7 @@ test("by keyboard: two towns, the line on roads, the stations in driving order, 
   equal(
     asked.filter(({ pathname }) => pathname.startsWith("/navigation/")).length,
     1,
-    "the line was asked for anew",
+    "the line was requested again",
   );
 });
 

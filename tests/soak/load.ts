@@ -153,7 +153,7 @@ export async function findMaximum(ask: Ask): Promise<number> {
     const ratePerS = high < Infinity ? Math.sqrt(low * high) : Math.max(MIN_PER_S, 2 * low);
     if (await isKept(ratePerS) || await isKept(ratePerS)) low = ratePerS;
     else if (low === 0) {
-      throw new Error(`The service does not even answer ${ratePerS} requests a second in time`);
+      throw new Error(`The service cannot even answer ${ratePerS} requests a second in time`);
     } else high = ratePerS;
   }
   return low;

@@ -34,7 +34,7 @@ export function startDuckdb(): Duckdb {
       await writer.write(new TextEncoder().encode(`${JSON.stringify({ sql })}\n`));
       const { value = '{ "error": "its process ended" }' } = await lines.next();
       const { rows, error } = JSON.parse(value);
-      if (error) throw new Error(`DuckDB refused a query: ${error}\n${sql}`);
+      if (error) throw new Error(`DuckDB rejected a query: ${error}\n${sql}`);
       return rows;
     },
     async stop() {

@@ -66,7 +66,7 @@ export function forEachDb(name: string, test: DbTest): void {
   Deno.test(`${name} [server]`, (t) => withServerDb((db) => test(t, db)));
   if (TIER === "first") return;
   Deno.test(`${name} [embedded]`, async (t) => {
-    if (!shared) throw new Error("The embedded database was not opened");
+    if (!shared) throw new Error("The embedded database is not open");
     await reset(shared);
     await test(t, shared.db);
   });

@@ -25,7 +25,7 @@ export async function until<T>(
     const found = await read();
     if (isWanted(found)) return found;
     if (performance.now() > deadline) {
-      throw new Error(`${JSON.stringify(found)} is not as wanted: ${read} ${isWanted}`);
+      throw new Error(`${JSON.stringify(found)} is not the expected value: ${read} ${isWanted}`);
     }
     await delay(20);
   }

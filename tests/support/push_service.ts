@@ -162,7 +162,9 @@ async function checkSender(
     throw new Error(`wrong algorithm ${alg} or audience ${aud}`);
   }
   if (!(leftS > 0 && leftS <= DAY_S)) throw new Error(`the token ends in ${leftS} s`);
-  if (!/^(mailto:.+@|https:\/\/)/.test(sub)) throw new Error(`the subject ${sub} is no address`);
+  if (!/^(mailto:.+@|https:\/\/)/.test(sub)) {
+    throw new Error(`the subject ${sub} is not an address`);
+  }
   return { publicKey, subject: sub };
 }
 

@@ -60,7 +60,7 @@ export async function findFeeds(): Promise<string[]> {
 export async function readFeedText(name: string): Promise<string> {
   const reader = new ZipReader(new BlobReader(new Blob([await Deno.readFile(FEED_FOLDER + name)])));
   const [entry] = await reader.getEntries();
-  if (!entry || entry.directory) throw new Error(`${name} does not begin with a file`);
+  if (!entry || entry.directory) throw new Error(`${name} does not start with a file`);
   return await entry.getData(new TextWriter("iso-8859-1"));
 }
 

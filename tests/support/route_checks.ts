@@ -116,7 +116,7 @@ function toCost({ data, meta }: RouteAnswer, plan: WirePlan, car: NaiveCar): num
 export function checkPlan(answer: RouteAnswer, car: NaiveCar): void {
   const { data, meta } = answer;
   const plan = meta.plan!;
-  equal(data.length, meta.total, "a plan over all that is known");
+  equal(data.length, meta.total, "the response must contain all stations");
   const stops = data.map((entry) => ({
     alongM: entry.km_along * 1000,
     detourM: entry.detour_km * 1000,
@@ -126,11 +126,15 @@ export function checkPlan(answer: RouteAnswer, car: NaiveCar): void {
     findLeastCost(stops, { lengthM: meta.route.length_km * 1000, car, slackM });
   const low = leastWith(-1);
   const high = leastWith(1);
-  equal(plan.feasible || low === null || high === null, true, "what can be driven has a plan");
+  equal(
+    plan.feasible || low === null || high === null,
+    true,
+    "a route that can be driven must have a plan",
+  );
   if (!plan.feasible) return deepEqual(plan.stops, []);
   const cost = toCost(answer, plan, car);
-  ok(cost >= (low ?? Infinity) - 1e-6, `cheaper than the cheapest: ${cost} ${low}`);
-  ok(cost <= (high ?? Infinity) + 1e-6, `dearer than the cheapest: ${cost} ${high}`);
+  ok(cost >= (low ?? Infinity) - 1e-6, `cheaper than the cheapest plan: ${cost} ${low}`);
+  ok(cost <= (high ?? Infinity) + 1e-6, `more expensive than the cheapest plan: ${cost} ${high}`);
 }
 
 /**
@@ -185,7 +189,7 @@ export function checkRouteAnswer<S extends Place & { id: string }>(
     if (side !== null || isStraight) {
       equal(entry.side, side, `${entry.id}, ${offM} m off at ${alongM} m`);
     }
-    ok(i === 0 || data[i - 1]!.km_along <= entry.km_along, "in driving order");
+    ok(i === 0 || data[i - 1]!.km_along <= entry.km_along, "stations must be in driving order");
   });
   checkPlan(answer, question);
 }

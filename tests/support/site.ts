@@ -180,5 +180,5 @@ export async function eventually(check: () => Promise<void>): Promise<void> {
  * promise as true.
  */
 export async function waitUntil(page: Page, isSo: () => Promise<boolean>): Promise<void> {
-  await eventually(async () => ok(await page.evaluate(isSo), `not so: ${isSo}`));
+  await eventually(async () => ok(await page.evaluate(isSo), `never became true: ${isSo}`));
 }

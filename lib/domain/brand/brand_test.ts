@@ -139,7 +139,11 @@ Deno.test("settleName() prefers a name that is a brand of the same trade, and dr
     deepEqual([settled.brand, settled.name], expected, `${brand}, ${name}`);
   }
   const { group, wikidata } = settleName(brandOf("Elan", { name: "TotalEnergies" }));
-  deepEqual([group, wikidata], ["oil_company", "Q154037"], "they come along with the brand");
+  deepEqual(
+    [group, wikidata],
+    ["oil_company", "Q154037"],
+    "group and Wikidata item must come with the brand",
+  );
 });
 
 Deno.test("toOwnSign() accepts a name and rejects a description", () => {

@@ -110,7 +110,7 @@ Deno.test("E85 is compared as the petrol it replaces, and per litre if the car t
     fuel: "gazole",
     driver,
   });
-  equal(comparedMilli, 809, "a view of diesel compares no petrol");
+  equal(comparedMilli, 809, "a diesel view must not compare petrol");
 });
 
 Deno.test("the value of E85 is given in the car's petrol", () => {

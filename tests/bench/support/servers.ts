@@ -111,7 +111,7 @@ export async function waitUntilServed(origin: string, from: "memory" | "database
     if (state?.ready && state.served?.from === from) return;
     await delay(100);
   }
-  throw new Error("The service has got no data");
+  throw new Error("The service has loaded no data");
 }
 
 export async function startBare(

@@ -75,7 +75,7 @@ async function measure(url: string): Promise<Figures> {
       ...(before ? { cpuSlowdownMultiplier: toMultiplier(before) } : {}),
     },
   });
-  if (!result) throw new Error(`Lighthouse answered nothing for ${url}`);
+  if (!result) throw new Error(`Lighthouse returned nothing for ${url}`);
   const { categories, audits, runtimeError } = result.lhr;
   if (runtimeError) {
     throw new Error(`${runtimeError.code}: ${runtimeError.message}`);
