@@ -36,9 +36,8 @@ Deno.test("a response that does not follow the protocol throws", async () => {
   for (const answer of [null, {}, [], "Ok", { trip: {} }, ...ways]) {
     await rejects(requestWay(() => Promise.resolve(answer), POINTS), EngineFault);
   }
-  for (
-    const sources_to_targets of [null, ...[-1, "1", 1e12, NaN].map((distance) => [[{ distance }]])]
-  ) {
+  const tables = [-1, "1", 1e12, NaN].map((distance) => [[{ distance }]]);
+  for (const sources_to_targets of [null, ...tables]) {
     await rejects(
       requestTable(() => Promise.resolve({ sources_to_targets }), [A], [B]),
       EngineFault,

@@ -135,9 +135,10 @@ testApp(
   async (app) => {
     const long = [1, 20, 21, 500, 8_000].map((length) => "9".repeat(length));
     const stations = ["99999999", "abc", "075015007", "75015007%00", "..%2F..%2Fetc", ...long];
+    const departments = ["99", "20", "1", ...long];
     const cases = [
       ...stations.map((id) => [`stations/${id}`, "STATION_NOT_FOUND"] as const),
-      ...["99", "20", "1", ...long].map((code) =>
+      ...departments.map((code) =>
         [`prices/departments/${code}?fuel=e10`, "DEPARTMENT_NOT_FOUND"] as const
       ),
     ];

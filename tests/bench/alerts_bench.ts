@@ -103,8 +103,8 @@ for (const create of [createServerDb, createEmbeddedDb]) {
   await ingest(db, full);
   await addRules(db);
   const show = (title: string, { ms, cpuMs, longestMs }: Cost) => {
-    const [all, cpu, longest] = [ms, cpuMs, longestMs].map((value) => `${Math.round(value)} ms`);
-    tell(title, `${all}, processor ${cpu}, longest at a time ${longest}`);
+    const round = Math.round;
+    tell(title, `${round(ms)} ms, processor ${round(cpuMs)} ms, longest ${round(longestMs)} ms`);
   };
   console.log(create === createServerDb ? "\nPostGIS" : "\nembedded");
   show("the first market", await measure(() => decideAlerts(toIngestContext(db, asOf))));

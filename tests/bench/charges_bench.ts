@@ -106,9 +106,9 @@ async function tellOthers(
   let isDone = false;
   const watch = async () => {
     while (!isDone) {
-      const askedMs = performance.now();
+      const startMs = performance.now();
       await (await fetch(`http://127.0.0.1:${server.port}/healthz`)).arrayBuffer();
-      ms.push(performance.now() - askedMs);
+      ms.push(performance.now() - startMs);
       await delay(PAUSE_MS);
     }
   };

@@ -29,11 +29,10 @@ test("another site can frame the map and the curve, which report their heights, 
   await page.goto(`http://127.0.0.1:${other.addr.port}`);
   const heights = () => page.evaluate("heights") as Promise<number[]>;
   await eventually(async () => ok((await heights()).filter((height) => height > 250).length === 2));
-  const [map, curve, trends] = [0, 1, 2].map((at) => page.frameLocator("iframe").nth(at)) as [
-    Frames,
-    Frames,
-    Frames,
-  ];
+  const frames = page.frameLocator("iframe");
+  const map = frames.nth(0);
+  const curve = frames.nth(1);
+  const trends = frames.nth(2);
   await map.locator("h1", { hasText: "Gazole près de Paris" }).waitFor();
   ok(await map.locator(".ranked-line").count() > 0 && await map.locator(".dot").count() > 0);
   await curve.locator("h1", { hasText: ", Paris" }).waitFor();

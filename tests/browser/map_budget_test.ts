@@ -170,7 +170,7 @@ async function measureSlowness(page: Page): Promise<number> {
  * time, unlike one that the machine delays.
  */
 async function requireSmooth(
-  mostMs: number,
+  maxMs: number,
   measure: () => Promise<{ longestMs: number; slowness: number }>,
 ) {
   const attempts: number[] = [];
@@ -178,8 +178,8 @@ async function requireSmooth(
     const { longestMs, slowness } = await measure();
     console.log(`longest task: ${longestMs} ms on a machine ${slowness} times slower`);
     attempts.push(longestMs / slowness);
-  } while (attempts.at(-1)! > mostMs && attempts.length < ATTEMPTS);
-  ok(attempts.at(-1)! <= mostMs, `blocked for ${Math.min(...attempts)} ms of ${mostMs}`);
+  } while (attempts.at(-1)! > maxMs && attempts.length < ATTEMPTS);
+  ok(attempts.at(-1)! <= maxMs, `blocked for ${Math.min(...attempts)} ms of ${maxMs}`);
 }
 
 async function measureWork(page: Page, work: () => Promise<void>) {
@@ -187,8 +187,8 @@ async function measureWork(page: Page, work: () => Promise<void>) {
   return { longestMs, slowness: await measureSlowness(page) };
 }
 
-function requireSmoothPan(page: Page, mostMs: number): Promise<void> {
-  return requireSmooth(mostMs, () => measureWork(page, () => pan(page)));
+function requireSmoothPan(page: Page, maxMs: number): Promise<void> {
+  return requireSmooth(maxMs, () => measureWork(page, () => pan(page)));
 }
 
 async function weigh(request: Request): Promise<number> {

@@ -72,11 +72,10 @@ for (
     await eventually(async () => ok(await page.locator(".station-saves").count() > 0));
     const cut = await page.locator(".answer-line, [data-row] .age").evaluateAll((all) =>
       all.filter((element) => {
-        const [own, room] = [element, element.parentElement!].map((one) =>
-          one.getBoundingClientRect()
-        );
-        const isIn = own!.bottom <= room!.bottom &&
-          own!.right <= Math.min(room!.right + 1, innerWidth);
+        const own = element.getBoundingClientRect();
+        const room = element.parentElement!.getBoundingClientRect();
+        const isIn = own.bottom <= room.bottom &&
+          own.right <= Math.min(room.right + 1, innerWidth);
         return !isIn || element.scrollWidth > element.clientWidth && element.clientWidth > 0;
       }).map((element) => element.outerHTML)
     );

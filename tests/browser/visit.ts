@@ -349,7 +349,9 @@ export const LINE_ROUTE = "/itineraire?line=ob%60iHoafMn%7Ck%40_pR&corridor=10";
 
 /** Every page except home, map and documentation. */
 export const INNER_PATHS = [
-  ...[IDS.paris, IDS.odd, IDS.left].map((id) => `/stations/${id}`),
+  `/stations/${IDS.paris}`,
+  `/stations/${IDS.odd}`,
+  `/stations/${IDS.left}`,
   "/departements?fuel=e10",
   "/departements/75?fuel=e10",
   "/villes/paris-75056",

@@ -44,15 +44,19 @@ function toMean3d(today: readonly TableRow[], past: readonly Mean[]): string | n
     const count = rows.reduce((all, row) => all + row.count, 0);
     return count === 0 ? [] : [rows.reduce((all, row) => all + row.sum, 0) / count];
   };
+  const ofPastDay = (date: string) => {
+    const rows = past.filter(({ day }) => day === date);
+    return ofDay(
+      rows.map(({ sum_milli, station_count }) => ({
+        sum: Number(sum_milli),
+        count: station_count,
+      })),
+    );
+  };
   const means = [
     ofDay(today.map(({ price_milli }) => ({ sum: price_milli, count: 1 }))),
-    ...["2026-06-04", "2026-06-03"].map((day) =>
-      ofDay(
-        past.filter((row) => row.day === day).map(({ sum_milli, station_count }) => (
-          { sum: Number(sum_milli), count: station_count }
-        )),
-      )
-    ),
+    ofPastDay("2026-06-04"),
+    ofPastDay("2026-06-03"),
   ].flat();
   return means.length === 0
     ? null

@@ -138,7 +138,9 @@ forEachDb(
             station_id,
             fuel,
             toPriceText(Number(price)),
-            ...[since, until, confirmed].map(toText),
+            toText(since),
+            toText(until),
+            toText(confirmed),
             suspect,
           ].join(",")
         ),

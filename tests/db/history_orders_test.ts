@@ -195,6 +195,13 @@ type Hidden = { stations: number[]; pairs: number[]; moved: number[] };
 type World = { events: Event[]; closings: Closing[]; hidden: Hidden[]; gapsDays: number[] };
 
 const pairIndex = fc.integer({ min: 0, max: 7 });
+const stationIndex = fc.integer({ min: 0, max: 3 });
+const hiddenRows = fc.record({
+  stations: fc.array(stationIndex, { maxLength: 2 }),
+  pairs: fc.array(pairIndex, { maxLength: 3 }),
+  moved: fc.array(stationIndex, { maxLength: 2 }),
+});
+const gapDays = fc.integer({ min: 1, max: 5 });
 const worlds: fc.Arbitrary<World> = fc.record({
   events: fc.array(
     fc.record({
@@ -206,20 +213,14 @@ const worlds: fc.Arbitrary<World> = fc.record({
   ),
   closings: fc.array(
     fc.record({
-      station: fc.integer({ min: 0, max: 3 }),
+      station: stationIndex,
       hour: fc.integer({ min: 0, max: 50 * 24 }),
       hours: fc.option(fc.integer({ min: 1, max: 200 })),
     }),
     { maxLength: 4 },
   ),
-  hidden: fc.tuple(...[0, 1, 2].map(() =>
-    fc.record({
-      stations: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 2 }),
-      pairs: fc.array(pairIndex, { maxLength: 3 }),
-      moved: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 2 }),
-    })
-  )),
-  gapsDays: fc.tuple(...[0, 1, 2].map(() => fc.integer({ min: 1, max: 5 }))),
+  hidden: fc.tuple(hiddenRows, hiddenRows, hiddenRows),
+  gapsDays: fc.tuple(gapDays, gapDays, gapDays),
 });
 
 const event = (pair: number, hour: number, milli = 1700): Event => ({ pair, hour, milli });

@@ -214,7 +214,7 @@ Deno.test("a service area costs no detour, and the one across the motorway the w
     const points = [onMotorway(10.5, "there"), onMotorway(35.5, "there")];
     const answer = await ask(world, { points });
     equal(checkEqual(world, answer, points), 2);
-    const [own, other] = [...answer.data].sort((a, b) => a.detour_km - b.detour_km);
+    const [own, other] = answer.data.toSorted((a, b) => a.detour_km - b.detour_km);
     deepEqual([own!.id, own!.detour, own!.detour_km], ["1000", "none", 0]);
     // Onward to the exit at column 25, back to the one at 21, and onward again.
     const exitsM = metresBetween(onMotorway(21, "there"), onMotorway(25, "there"));

@@ -156,9 +156,9 @@ Deno.test("a misleading source leaves none of its text, no key of its URL, and l
         equal(code, 1, said);
         ok(!said.includes(SECRET), said);
         ok(peakMb < first.peakMb + MORE_MB, `${peakMb} MB after ${first.peakMb}`);
-        const { runs, message: told } = await readPublic(db);
+        const { runs, message: reported } = await readPublic(db);
         ok(!runs.includes(SECRET), runs);
-        match(told ?? "", message);
+        match(reported ?? "", message);
       });
     }
   }).finally(() => server.stop());

@@ -98,13 +98,13 @@ testApp(
     );
     await delay(100);
     await change(app, db, setPrice(idOf(1), 999));
-    const told = [await stream.next(), await stream.next()];
+    const notified = [await stream.next(), await stream.next()];
     // One subscription may still be compared for the previous change, and then be notified first.
-    deepEqual(told.map(({ method, params }) => `${method} ${params.uri}`).sort(), [
+    deepEqual(notified.map(({ method, params }) => `${method} ${params.uri}`).sort(), [
       `notifications/resources/updated ${AREA}`,
       `notifications/resources/updated ${STATION}`,
     ]);
-    equal(told[0].params._meta["io.modelcontextprotocol/subscriptionId"], 9);
+    equal(notified[0].params._meta["io.modelcontextprotocol/subscriptionId"], 9);
     end();
     await expectEnd(stream);
   },

@@ -28,8 +28,11 @@ const FUELS = ["gazole", "e10", "e85"] as const;
 
 const toPages = (fuel: string) => [
   `/?fuel=${fuel}`,
-  ...["fr", "en"].map((lang) => `${lang === "en" ? "/en" : ""}/departements?fuel=${fuel}`),
-  ...["75", "48", "56"].map((code) => `/departements/${code}?fuel=${fuel}`),
+  `/departements?fuel=${fuel}`,
+  `/en/departements?fuel=${fuel}`,
+  `/departements/75?fuel=${fuel}`,
+  `/departements/48?fuel=${fuel}`,
+  `/departements/56?fuel=${fuel}`,
   ...TOWNS.flatMap((code) => [
     `/villes/x-${code}?fuel=${fuel}`,
     `/embed/carte?place=${code}&fuel=${fuel}`,

@@ -45,6 +45,24 @@ type Seed =
   & Record<"lat" | "lng", number | null>
   & Partial<Record<"motorway" | "automate" | "left", boolean>>;
 
+// More brands in Nantes, so that six of its eight stations have one of the largest brands.
+const nantesBrands = ["Carrefour", "Système U", "Intermarché", "BP", "Carrefour", "Intermarché"];
+const nantesStations = nantesBrands.map((brand, index): Seed => ({
+  id: 44000001 + index,
+  cp: "44000",
+  department: "44",
+  address: `${index + 1} Quai de la Fosse`,
+  city: "Nantes",
+  lat: 47.21 + index / 200,
+  lng: -1.56 - index / 200,
+  brand,
+  name: `${brand} Nantes ${index + 1}`,
+  prices: {
+    1: [1739 + 10 * index, (index + 1) * HOUR_MS],
+    4: [1889 + 10 * index, (index + 1) * HOUR_MS],
+  },
+}));
+
 const SEEDS: Seed[] = [
   {
     id: 75015007,
@@ -160,25 +178,7 @@ const SEEDS: Seed[] = [
     left: true,
     prices: { 1: [1899, 50 * DAY_MS] },
   },
-  // More brands in Nantes, so that six of its eight stations have one of the largest brands.
-  ...["Carrefour", "Système U", "Intermarché", "BP", "Carrefour", "Intermarché"].map((
-    brand,
-    index,
-  ): Seed => ({
-    id: 44000001 + index,
-    cp: "44000",
-    department: "44",
-    address: `${index + 1} Quai de la Fosse`,
-    city: "Nantes",
-    lat: 47.21 + index / 200,
-    lng: -1.56 - index / 200,
-    brand,
-    name: `${brand} Nantes ${index + 1}`,
-    prices: {
-      1: [1739 + 10 * index, (index + 1) * HOUR_MS],
-      4: [1889 + 10 * index, (index + 1) * HOUR_MS],
-    },
-  })),
+  ...nantesStations,
 ];
 
 function toStationRow(seed: Seed) {

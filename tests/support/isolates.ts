@@ -38,8 +38,8 @@ export async function joinFiles(
   options: { most: number; folder: string; name: string },
 ): Promise<string[]> {
   const { most, folder, name } = options;
-  const apart = files.filter((file) => /_apart_test\.tsx?$/.test(file));
-  const joined = files.filter((file) => !apart.includes(file));
+  const separate = files.filter((file) => /_apart_test\.tsx?$/.test(file));
+  const joined = files.filter((file) => !separate.includes(file));
   const count = Math.min(most, joined.length);
   const modules = await Promise.all(Array.from({ length: count }, async (_, index) => {
     const own = joined.filter((_, at) => at % count === index);
@@ -50,5 +50,5 @@ export async function joinFiles(
     );
     return path;
   }));
-  return [...modules, ...apart];
+  return [...modules, ...separate];
 }

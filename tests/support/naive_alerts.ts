@@ -60,7 +60,8 @@ export function decideNaively(
       ? where.ids.includes(station.id)
       : isWithin({ place: where.cell }, station, where.radius_km)
   );
-  const isUntold = (station: AlertStation) => waiting !== null && waiting.stationId === station.id;
+  const isWaitingAbout = (station: AlertStation) =>
+    waiting !== null && waiting.stationId === station.id;
   const toNews = (
     kind: AlertNews["kind"],
     station: AlertStation | undefined,
@@ -79,7 +80,7 @@ export function decideNaively(
       station,
       station === undefined
         ? null
-        : isUntold(station)
+        : isWaitingAbout(station)
         ? waiting!.oldMilli
         : priceOf(station, "before"),
     );
@@ -109,7 +110,7 @@ export function decideNaively(
     // Lower than the price that the visitor knows, and not above the limit.
     const fallen = priced(mine, "after").filter((station) => {
       const milli = priceOf(station, "after")!;
-      const old = isUntold(station) ? waiting!.oldMilli : priceOf(station, "before");
+      const old = isWaitingAbout(station) ? waiting!.oldMilli : priceOf(station, "before");
       return milli <= when.price_milli && (old === null || milli < old);
     });
     return { reference, news: toStationNews("at_most", fallen[0]) };
@@ -119,7 +120,7 @@ export function decideNaively(
     // A waiting message about a station stays valid as long as it is still true.
     const turned = mine.filter((station) => {
       const sale = saleOf(station, "after");
-      if (isUntold(station)) return sale === (waiting!.kind === "out" ? "out" : "sold");
+      if (isWaitingAbout(station)) return sale === (waiting!.kind === "out" ? "out" : "sold");
       return [saleOf(station, "before"), sale].sort().join() === "out,sold";
     });
     const [first] = turned.sort((a, b) => a.id < b.id ? -1 : 1);
@@ -138,7 +139,7 @@ export function decideNaively(
     return own !== null && prices.length > 0 && own <= Math.min(...prices);
   };
   const best = priced(mine, "after").filter((station) =>
-    isBest(station, "after") && (isUntold(station) || !isBest(station, "before"))
+    isBest(station, "after") && (isWaitingAbout(station) || !isBest(station, "before"))
   );
   return { reference, news: toStationNews("best", best[0]) };
 }

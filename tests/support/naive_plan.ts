@@ -29,7 +29,7 @@ export function findLeastCost(
   stops: readonly NaiveStop[],
   { lengthM, car, slackM }: { lengthM: number; car: NaiveCar; slackM: number },
 ): number | null {
-  const leastTaken = Math.max(1, Math.ceil((car.min_fill ?? 0) * 10));
+  const minTaken = Math.max(1, Math.ceil((car.min_fill ?? 0) * 10));
   const burnt = (metres: number) => (metres * car.consumption) / 10_000;
   const start = Math.floor(car.start_level * 10);
   // The lowest cost by litres (in tenths): the sum of those in the tank and those burnt so far.
@@ -44,7 +44,7 @@ export function findLeastCost(
         : car.reserve * 10;
       if (had - burnt(alongM + slackM) - detour < reserve - 1e-6) continue;
       const there = had - burnt(alongM - slackM) - detour;
-      for (let taken = leastTaken; there + taken <= car.tank * 10 - detour / 2 + 1e-6; taken++) {
+      for (let taken = minTaken; there + taken <= car.tank * 10 - detour / 2 + 1e-6; taken++) {
         const after = had - detour + taken;
         const price = cost + taken * priceMilli + car.stop_cost * 10_000;
         if (price < (next.get(after) ?? Infinity)) next.set(after, price);

@@ -65,22 +65,22 @@ function isSlip(
     200 * Math.abs(milli - knownMilli) <= knownMilli;
   if (others.some((other) => isNear(priceMilli, other))) return true;
   if (usualMilli === undefined) return false;
-  const [typed, meant] = [priceMilli, usualMilli].map((milli) =>
-    (milli / 1000).toFixed(3).replace(".", "")
-  );
+  const toDigits = (milli: number) => (milli / 1000).toFixed(3).replace(".", "");
+  const typed = toDigits(priceMilli);
+  const usual = toDigits(usualMilli);
   for (let i = 0; i < 4; i++) {
     for (let j = 0; j < i; j++) {
-      const swapped = [...typed!];
+      const swapped = [...typed];
       [swapped[i], swapped[j]] = [swapped[j]!, swapped[i]!];
       if (isNear(Number(swapped.join("")), usualMilli)) return true;
     }
   }
   if (isNear(priceMilli + 1000, usualMilli) || isNear(priceMilli - 1000, usualMilli)) return true;
-  const start = typed!.slice(0, 3);
-  if (meant!.startsWith(start)) return false;
-  return [...meant!.slice(0, 3)].some((digit, at) => {
-    const without = meant!.split("").toSpliced(at, 1).join("");
-    const twice = meant!.split("").toSpliced(at, 0, digit).join("");
+  const start = typed.slice(0, 3);
+  if (usual.startsWith(start)) return false;
+  return [...usual.slice(0, 3)].some((digit, at) => {
+    const without = usual.split("").toSpliced(at, 1).join("");
+    const twice = usual.split("").toSpliced(at, 0, digit).join("");
     return without.startsWith(start) || twice.startsWith(start);
   });
 }

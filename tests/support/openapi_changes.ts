@@ -15,10 +15,11 @@ function resolve(document: Json, value: unknown): Json {
 }
 
 /** Removes null from values that are null only on a caller's request, as their description says. */
-function withoutAskedNull(node: Json): Json {
+function withoutOptionalNull(node: Json): Json {
   const [value, nothing] = toList(node.anyOf) as Json[];
-  const isAsked = nothing?.type === "null" && /null only with \w+=/i.test(String(node.description));
-  if (!isAsked) return node;
+  const isOptional = nothing?.type === "null" &&
+    /null only with \w+=/i.test(String(node.description));
+  if (!isOptional) return node;
   const { anyOf: _, ...others } = node;
   return { ...others, ...value };
 }
@@ -71,8 +72,10 @@ class Comparison {
   }
 
   #node(where: string, [oldValue, nowValue]: [old: unknown, now: unknown], isInput: boolean): void {
-    const old = withoutAskedNull(resolve(this.old, oldValue));
-    const now = withoutAskedNull(isInput ? this.#form(nowValue, old) : resolve(this.now, nowValue));
+    const old = withoutOptionalNull(resolve(this.old, oldValue));
+    const now = withoutOptionalNull(
+      isInput ? this.#form(nowValue, old) : resolve(this.now, nowValue),
+    );
     for (const key of isInput ? FIXED.input : FIXED.output) {
       const before = JSON.stringify(old[key]);
       const after = JSON.stringify(now[key]);

@@ -30,7 +30,15 @@ const TOLERANCE_MS = 600_000;
  * Ages at which a response changes: around now, around the tolerated lead of a station's clock,
  * around `max_age_days`.
  */
-const EDGES_MS = [0, -TOLERANCE_MS, ...[1, 29, 30, 60, 365].map((days) => days * DAY_MS)];
+const EDGES_MS = [
+  0,
+  -TOLERANCE_MS,
+  DAY_MS,
+  29 * DAY_MS,
+  30 * DAY_MS,
+  60 * DAY_MS,
+  365 * DAY_MS,
+];
 
 /**
  * Draws an age from two hours ahead to 400 days, in whole seconds. Every other one is at an edge or

@@ -92,7 +92,7 @@ export class RoadRouter {
       offer(node, { seconds, metres, before: -1 });
     }
     while (open.size > 0) {
-      const [node, way] = [...open].reduce((best, other) =>
+      const [node, way] = open.entries().reduce((best, other) =>
         other[1].seconds < best[1].seconds ? other : best
       );
       open.delete(node);

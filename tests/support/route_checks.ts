@@ -122,10 +122,10 @@ export function checkPlan(answer: RouteAnswer, car: NaiveCar): void {
     detourM: entry.detour_km * 1000,
     priceMilli: Math.round(Number(entry.net_price) * 1000) + toAgePenalty(entry, meta),
   }));
-  const leastWith = (slackM: number) =>
+  const lowestWith = (slackM: number) =>
     findLeastCost(stops, { lengthM: meta.route.length_km * 1000, car, slackM });
-  const low = leastWith(-1);
-  const high = leastWith(1);
+  const low = lowestWith(-1);
+  const high = lowestWith(1);
   equal(
     plan.feasible || low === null || high === null,
     true,

@@ -37,11 +37,11 @@ type Row = Record<string, unknown> & {
 
 /** Returns the kilometres between two points on PostGIS's sphere. */
 function toKm(from: { lat: number; lng: number }, to: Row): number {
-  const [lat, lng, toLat, toLng] = [from.lat, from.lng, to.latitude, to.longitude].map((degrees) =>
-    degrees * Math.PI / 180
-  ) as [number, number, number, number];
-  const sine = Math.sin((toLat - lat) / 2) ** 2 +
-    Math.cos(lat) * Math.cos(toLat) * Math.sin((toLng - lng) / 2) ** 2;
+  const toRadians = (degrees: number) => degrees * Math.PI / 180;
+  const halfLat = toRadians(to.latitude - from.lat) / 2;
+  const halfLng = toRadians(to.longitude - from.lng) / 2;
+  const cosines = Math.cos(toRadians(from.lat)) * Math.cos(toRadians(to.latitude));
+  const sine = Math.sin(halfLat) ** 2 + cosines * Math.sin(halfLng) ** 2;
   return 2 * 6371.0088 * Math.asin(Math.sqrt(sine));
 }
 
@@ -65,19 +65,13 @@ async function serveMemory(connectionString: string): Promise<Deno.ServeHandler>
     });
   return (req) => {
     const { pathname, searchParams } = new URL(req.url);
-    const [lat, lng, north, south, east, west] = ["lat", "lng", "north", "south", "east", "west"]
-      .map((name) => Number(searchParams.get(name))) as [
-        number,
-        number,
-        number,
-        number,
-        number,
-        number,
-      ];
+    const read = (name: string) => Number(searchParams.get(name));
     if (pathname.endsWith("/bbox")) {
-      const found = range(west, south, east, north).sort(byPrice);
+      const found = range(read("west"), read("south"), read("east"), read("north")).sort(byPrice);
       return toJson(found.slice(0, 500), found.length);
     }
+    const lat = read("lat");
+    const lng = read("lng");
     const latitudes = 5 / 111;
     const longitudes = 5 / 111 / Math.cos(lat * Math.PI / 180);
     const found = range(lng - longitudes, lat - latitudes, lng + longitudes, lat + latitudes)

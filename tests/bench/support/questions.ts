@@ -69,12 +69,9 @@ export function createDraws(places: readonly Place[]): Record<string, () => Ques
   };
   const box = () => {
     const { lat, lng } = point();
-    const [south, west, north, east] = [lat - 0.4, lng - 0.5, lat + 0.4, lng + 0.5].map((value) =>
-      value.toFixed(4)
-    );
-    return get(
-      `/api/v1/stations/bbox?north=${north}&south=${south}&east=${east}&west=${west}&fuel=gazole&limit=500`,
-    );
+    const latitudes = `north=${(lat + 0.4).toFixed(4)}&south=${(lat - 0.4).toFixed(4)}`;
+    const longitudes = `east=${(lng + 0.5).toFixed(4)}&west=${(lng - 0.5).toFixed(4)}`;
+    return get(`/api/v1/stations/bbox?${latitudes}&${longitudes}&fuel=gazole&limit=500`);
   };
   const department = () => pick(random, METROPOLITAN_DEPARTMENTS).code;
   const id = () => pick(random, places).id;
