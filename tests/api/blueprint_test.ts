@@ -11,7 +11,13 @@ const SENSOR = /```yaml\n(rest:[^]*?)```/;
 
 Deno.test("the Home Assistant blueprint is YAML whose inputs are declared and used", async () => {
   const used: string[] = [];
-  const input: ScalarTag = { tag: "!input", resolve: (name) => (used.push(name), { input: name }) };
+  const input: ScalarTag = {
+    tag: "!input",
+    resolve: (name) => {
+      used.push(name);
+      return { input: name };
+    },
+  };
   const text = await readDocument("home_assistant/fuel_price.yaml");
   const { blueprint, triggers, variables, actions } = parse(text, {
     customTags: [input],

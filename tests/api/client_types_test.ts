@@ -180,12 +180,12 @@ testApp("a JSON body may contain lists and lines", async (app) => {
   const expected = await ask(whole);
   const forms = [line, coordinates, { type: "Feature", geometry: line, properties: null }];
   for (const form of forms) {
-    const asked = await ask({
+    const received = await ask({
       ...whole,
       line: form,
       services: ["toilettes", "gonflage"],
       brands: ["Avia", "Esso"],
     });
-    equal(JSON.stringify(asked), JSON.stringify(expected));
+    equal(JSON.stringify(received), JSON.stringify(expected));
   }
 });

@@ -113,8 +113,8 @@ testApp(
   "an ETag changes with the revision and as_of, and differs by request and format",
   async (app, db) => {
     const path = searchStations.example;
-    const tagOf = async (asked: string, headers: HeadersInit = {}) =>
-      (await app.read(asked, { headers })).headers.get("etag");
+    const tagOf = async (address: string, headers: HeadersInit = {}) =>
+      (await app.read(address, { headers })).headers.get("etag");
     const tags = [
       await tagOf(path),
       await tagOf(path.replace("limit=2", "limit=3")),

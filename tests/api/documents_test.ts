@@ -131,12 +131,12 @@ testApp(
     );
     const checkResponse = createResponseCheck(document);
     const free = Object.keys(document.paths).filter((path) => !path.startsWith("/api/"));
-    const asked = [...free.map((path) => ({ path, example: path })), ...operations];
+    const requests = [...free.map((path) => ({ path, example: path })), ...operations];
     const headers: Record<string, string>[] = [{}, { "if-none-match": "*" }, {
       accept: "text/csv",
     }];
     const ways: RequestInit[] = [{ method: "POST" }, ...headers.map((headers) => ({ headers }))];
-    for (const { path, example } of asked) {
+    for (const { path, example } of requests) {
       for (const init of ways) {
         const { text: body, ...answer } = await app.read(example, init);
         deepEqual(

@@ -23,10 +23,10 @@ function toResult(
   const data = [...tallies]
     .map(([key, { count }]) => ({
       area: key.replace(/\|.*/, ""),
-      isAsked: key.endsWith(`|${fuelNumber(fuel)}`),
+      isOfFuel: key.endsWith(`|${fuelNumber(fuel)}`),
       count,
     }))
-    .filter(({ area, isAsked }) => isAsked && /^\w{2,3}$/.test(area) && area !== "FR")
+    .filter(({ area, isOfFuel }) => isOfFuel && /^\w{2,3}$/.test(area) && area !== "FR")
     .filter(({ count }) => count >= least)
     .map(({ area, count }) => ({ department: area, stationCount: count }));
   return { data, meta: { count: data.length }, state: { revision, asOfMs, feedAtMs, source } };

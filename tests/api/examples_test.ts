@@ -11,7 +11,7 @@ import { type TestApp, testApp } from "../support/api_app.ts";
 import { insertRandomState, RANDOM_AS_OF } from "../support/random_state.ts";
 
 type Json = Record<string, unknown>;
-type Asked = { path: string; init?: RequestInit };
+type ShownRequest = { path: string; init?: RequestInit };
 
 function unescape(html: string): string {
   return html.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll(
@@ -24,7 +24,7 @@ function unescape(html: string): string {
  * Returns the addresses of this service in a page or text: those with its origin, and those of
  * links.
  */
-function findAddresses(text: string): Asked[] {
+function findAddresses(text: string): ShownRequest[] {
   const found = unescape(text).matchAll(/(?:localhost:8000| href=")(\/[^\s"'`<>)]+)/g);
   return [...new Set([...found].map(([, path = ""]) => path.replace(/[,;:]$/, "")))].map((
     path,
@@ -35,7 +35,7 @@ function findAddresses(text: string): Asked[] {
  * Builds the request of an operation from its description, with the example of each parameter or of
  * the body.
  */
-function toRequest(path: string, method: string, operation: Json): Asked {
+function toRequest(path: string, method: string, operation: Json): ShownRequest {
   const parameters = operation.parameters as { name: string; in: string; example?: unknown }[];
   const given = parameters.filter(({ example }) => example !== undefined);
   const inPath = given.filter((one) => one.in === "path")
@@ -53,7 +53,7 @@ function toRequest(path: string, method: string, operation: Json): Asked {
   };
 }
 
-async function findDescribed(app: TestApp): Promise<Asked[]> {
+async function findDescribed(app: TestApp): Promise<ShownRequest[]> {
   const { paths } = await app.json("/openapi.json") as {
     paths: Record<string, Record<string, Json>>;
   };
@@ -65,7 +65,7 @@ async function findDescribed(app: TestApp): Promise<Asked[]> {
 }
 
 /** Checks for status 200 without ignored parameters, and that an API response is not empty. */
-async function checkAnswered(app: TestApp, { path, init }: Asked): Promise<void> {
+async function checkSucceeds(app: TestApp, { path, init }: ShownRequest): Promise<void> {
   const { status, text, headers } = await app.read(path, init);
   equal(status, 200, `${path} ${init?.body ?? ""}: ${text.slice(0, 300)}`);
   if (!path.startsWith("/api/") || !headers.get("content-type")!.startsWith("application/json")) {
@@ -88,7 +88,7 @@ testApp("every request in /docs, /llms.txt and OpenAPI succeeds", async (app) =>
     shown.length > 60 && described.length > 20,
     `found ${shown.length} and ${described.length} requests`,
   );
-  for (const asked of [...shown, ...described]) await checkAnswered(app, asked);
+  for (const request of [...shown, ...described]) await checkSucceeds(app, request);
   const posted = described.filter(({ init }) => init?.body);
   deepEqual(posted.map(({ path }) => path), ["/api/v1/stations/route"]);
 });

@@ -111,8 +111,8 @@ const PICTURE: SharePicture = {
 Deno.test("a painter draws one picture at a time, rejects requests over its queue limit, and stops its idle thread", async () => {
   const log = createTestLog();
   const painter = new Painter(log.log, { waiting: 2, idleMs: 1, patienceMs: 30_000 });
-  const asked = ["a", "b", "c"].map((title) => painter.paint({ ...PICTURE, title }));
-  const [a, b, c] = await Promise.all(asked);
+  const painted = ["a", "b", "c"].map((title) => painter.paint({ ...PICTURE, title }));
+  const [a, b, c] = await Promise.all(painted);
   ok(a && b && c === null);
   notEqual(a.toHex(), b.toHex());
   await eventually(() => Promise.resolve(ok(!painter.isAwake)));

@@ -154,7 +154,7 @@ const HEADERS: fc.Arbitrary<Record<string, string>> = fc.record({
   "x-request-id": fc.constantFrom("abc", "not sane", ""),
 }, { requiredKeys: [] });
 
-const ASKED: fc.Arbitrary<RequestParts> = fc.constantFrom(...operations).chain((operation) => {
+const REQUEST: fc.Arbitrary<RequestParts> = fc.constantFrom(...operations).chain((operation) => {
   const inPath = paramsOf(operation).find(({ name }) => pathParamsOf(operation).includes(name));
   return fc.record({
     id: fc.constant(operation.id),
@@ -206,22 +206,22 @@ function isTaken({ id, inPath, given }: RequestParts): boolean {
   return read("south") < read("north") && read("west") < read("east");
 }
 
-async function checkAsked(
+async function checkRequest(
   app: TestApp,
   checkResponse: ResponseCheck,
-  asked: RequestParts,
+  request: RequestParts,
 ): Promise<number> {
-  const path = toPath(asked);
-  const response = await app.fetch(path, { headers: asked.headers });
+  const path = toPath(request);
+  const response = await app.fetch(path, { headers: request.headers });
   const body = await response.text();
   const { status, headers } = response;
   checkCommonHeaders(response);
   deepEqual(
-    checkResponse({ path: operationOf(asked.id).path, status, headers, body }),
+    checkResponse({ path: operationOf(request.id).path, status, headers, body }),
     [],
     `${path} → ${status} ${body.slice(0, 300)}`,
   );
-  equal(status !== 400, isTaken(asked), `${path} → ${status} ${body.slice(0, 300)}`);
+  equal(status !== 400, isTaken(request), `${path} → ${status} ${body.slice(0, 300)}`);
   return status;
 }
 
@@ -234,8 +234,8 @@ Deno.test(`${RUNS} random requests return the described response, or an error ex
   await withTestApp(async (app) => {
     const counts: Record<number, number> = {};
     const numRuns = app.reader === "snapshot" ? RUNS : RUNS / 5;
-    const property = fc.asyncProperty(ASKED, async (asked) => {
-      const status = await checkAsked(app, checkResponse, asked);
+    const property = fc.asyncProperty(REQUEST, async (request) => {
+      const status = await checkRequest(app, checkResponse, request);
       counts[status] = (counts[status] ?? 0) + 1;
     });
     await fc.assert(property, { numRuns, verbose: 1 });

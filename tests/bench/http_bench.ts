@@ -126,8 +126,8 @@ async function compare(
   servers: Record<string, Server>,
   questions: Question[],
 ): Promise<void> {
-  const asked = row.isKnown ? await addTags(servers.memory!, questions) : questions;
-  const bytes = String(await measureBytes(servers.memory!, asked));
+  const sent = row.isKnown ? await addTags(servers.memory!, questions) : questions;
+  const bytes = String(await measureBytes(servers.memory!, sent));
   const constant = await startBare("constant", bytes);
   const all = {
     constant,
@@ -136,7 +136,7 @@ async function compare(
   const turns: Record<string, Turn[]> = Object.fromEntries(
     Object.keys(all).map((name) => [name, []]),
   );
-  const file = await writeQuestions(asked);
+  const file = await writeQuestions(sent);
   for (let round = -1; round < ROUNDS; round++) {
     // A server that was just loaded affects the next one for a moment.
     const order = round % 2 === 0 ? Object.entries(all) : Object.entries(all).reverse();

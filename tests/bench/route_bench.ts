@@ -60,9 +60,9 @@ function makeScribble(): string {
 
 async function ask(
   source: { db: Db; snapshots: SnapshotSource },
-  asked: Record<string, unknown>,
+  params: Record<string, unknown>,
 ): Promise<void> {
-  const all: Record<string, unknown> = { fuel: "gazole", limit: 500, ...asked };
+  const all: Record<string, unknown> = { fuel: "gazole", limit: 500, ...params };
   await readAnswer(
     routeStations,
     { ...source, clock },
@@ -107,10 +107,10 @@ async function measureQuestions(db: Db): Promise<void> {
     "the longest way with a plan": { line: JSON.stringify(TOUR), corridor: 10, ...plan },
     "20 000 vertices in one town": { polyline: makeScribble(), precision: 5, corridor: 10 },
   };
-  for (const [name, asked] of Object.entries(largest)) {
+  for (const [name, params] of Object.entries(largest)) {
     const holds: number[] = [];
     const times = await time(
-      async () => holds.push(await measureHold(() => ask(memory, asked))),
+      async () => holds.push(await measureHold(() => ask(memory, params))),
       10,
     );
     tell(
@@ -178,11 +178,11 @@ async function measureCrowd(url: string): Promise<void> {
       const [alive, search] = await Promise.all(
         paths.map((path) => timeUntil(untilMs, origin + path)),
       );
-      const asked = await load;
+      const outcome = await load;
       const { peakMb } = await server.readFigures();
       tell(
         `${connections} connections`,
-        `${peakMb.toFixed(0)} MB, ${asked?.failed ?? 0} questions refused`,
+        `${peakMb.toFixed(0)} MB, ${outcome?.failed ?? 0} questions refused`,
       );
       tell("/healthz and a search meanwhile", `${toText(alive!)} ms and ${toText(search!)} ms`);
     }

@@ -27,18 +27,18 @@ import {
 const test = declarePages();
 
 /**
- * Holds the responses for favourites until `release`. `asked` resolves when the first request
+ * Holds the responses for favourites until `release`. `requested` resolves when the first request
  * arrives.
  */
 async function holdAnswers(page: Page) {
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   await page.route("**/favoris/prix?**", async (route) => {
-    asked.resolve();
+    requested.resolve();
     await released.promise;
     await route.continue();
   });
-  return { asked: asked.promise, release: () => released.resolve() };
+  return { requested: requested.promise, release: () => released.resolve() };
 }
 
 test("without scripts the forms of home and map lead to the stations of a place", async ({ visit }) => {
@@ -63,7 +63,7 @@ test("without scripts the forms of home and map lead to the stations of a place"
 
 test("the search supports the keyboard and suggests addresses, and sends requests to the geocoder only", async ({ site, visitAlive }) => {
   const outside = { addresses: [{ label: "8 Rue de Paris 35000 Rennes", lat: 48.11, lng: -1.67 }] };
-  const { page, asked } = await visitAlive("/?fuel=e10", { outside });
+  const { page, requested } = await visitAlive("/?fuel=e10", { outside });
   const field = page.getByRole("combobox");
   const options = await typeAndWait(field, "corse");
   match((await options.allInnerTexts())[0]!, /^Corse\s+région$/);
@@ -80,7 +80,7 @@ test("the search supports the keyboard and suggests addresses, and sends request
   await typeAndWait(field, "paris");
   await field.press("Enter");
   await page.waitForURL(/\?fuel=e10&place=75056$/);
-  const foreign = asked.filter(({ origin }) => origin !== site.origin);
+  const foreign = requested.filter(({ origin }) => origin !== site.origin);
   ok(foreign.every(({ hostname }) => ALLOWED_HOSTS.includes(hostname)), foreign.join(" "));
   ok(
     foreign.some(({ pathname, searchParams }) =>
@@ -172,15 +172,15 @@ test("Enter on a name of several places shows one with stations and offers the o
 const isOfFavourites = ({ pathname }: URL) => pathname === "/favoris/prix";
 
 test("without favourites the home shows and requests nothing about them", async ({ visitAlive }) => {
-  const { page, api, asked } = await visitAlive("/");
+  const { page, api, requested } = await visitAlive("/");
   ok(await page.locator(".home-favourites").isHidden());
-  deepEqual([api(), asked.filter(isOfFavourites)], [[], []]);
+  deepEqual([api(), requested.filter(isOfFavourites)], [[], []]);
 });
 
 for (const [screen, viewport] of Object.entries(SCREENS)) {
   test(`favourites are on the home page with their prices, and cause no layout shift on a ${screen}`, async ({ visit }) => {
     const favourites = toFavourites([IDS.paris, IDS.odd, IDS.motorway, "92120001"]);
-    const { page, asked } = await visit("/?fuel=e10", { viewport, stored: { favourites } });
+    const { page, requested } = await visit("/?fuel=e10", { viewport, stored: { favourites } });
     const lines = page.locator(".home-favourites li");
     await page.locator('.home-favourites .home-favourites-list[aria-busy="false"]').waitFor();
     const texts = (await lines.allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
@@ -195,7 +195,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       })
     );
     ok(empty.every((height) => height < 24), `empty space below: ${empty}`);
-    deepEqual(asked.filter(isOfFavourites).map(({ search }) => search), [
+    deepEqual(requested.filter(isOfFavourites).map(({ search }) => search), [
       `?fuel=e10&ids=${favourites.map(({ id }) => id)}`,
     ]);
     const shift = await readShift(page);
@@ -225,7 +225,7 @@ test("the home page shows stored prices at once, changes after the response, and
     last.stations["75015007"].prices[0].price = "1.829";
     localStorage.setItem("favourite-prices", JSON.stringify({ before: null, last }));
   });
-  const { asked: held, release } = await holdAnswers(page);
+  const { requested: held, release } = await holdAnswers(page);
   await page.goto(site.origin);
   await held;
   await line.filter({ hasText: "1,829 €" }).waitFor();

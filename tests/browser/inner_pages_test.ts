@@ -116,11 +116,11 @@ test("a finger reads a curve, and the value stays when it is lifted", async ({ v
 });
 
 test("a station is shown among its streets with a scale, and a town with all the stations of its list", async ({ site, visit }) => {
-  const { page, asked } = await visit(`/stations/${IDS.paris}`);
+  const { page, requested } = await visit(`/stations/${IDS.paris}`);
   const map = page.locator(".locate .place-map");
   await map.scrollIntoViewIfNeeded();
   equal(await map.locator(".place-map-scale text").textContent(), "200\u00a0m");
-  const findTiles = () => asked.filter(({ hostname }) => hostname === "data.geopf.fr");
+  const findTiles = () => requested.filter(({ hostname }) => hostname === "data.geopf.fr");
   await eventually(async () => ok(await map.locator("img").count() === findTiles().length));
   const tiles = findTiles();
   ok(

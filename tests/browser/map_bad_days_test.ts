@@ -83,13 +83,13 @@ test("over the limit the page says so, waits until the limit ends, and retries b
 });
 
 test("without the national tiles OpenStreetMap's are shown and credited", async ({ visitLive }) => {
-  const { page, asked } = await visitLive(PARIS, {
+  const { page, requested } = await visitLive(PARIS, {
     outside: { tiles: "osm" },
     expected: /ERR_FAILED/,
   });
   await page.locator(".map-credit", { hasText: "OpenStreetMap" }).waitFor();
   await eventually(async () =>
-    ok(await asked.some(({ hostname }) => hostname === "tile.openstreetmap.org"))
+    ok(await requested.some(({ hostname }) => hostname === "tile.openstreetmap.org"))
   );
 });
 

@@ -28,9 +28,9 @@ const LECLERC = "92120001";
 const AVIA = "75014002";
 
 /** Checks that no request reveals what the visitor pays. */
-function requireDiscreet(asked: URL[]): void {
+function requireDiscreet(requested: URL[]): void {
   ok(
-    asked.every((url) => !/remise|discount|Avia/i.test(url.search)),
+    requested.every((url) => !/remise|discount|Avia/i.test(url.search)),
     "what the visitor pays has left the device",
   );
 }
@@ -66,7 +66,7 @@ async function remember(page: Page, stored: Record<string, unknown>): Promise<vo
 
 for (const [screen, viewport] of Object.entries(SCREENS)) {
   test(`a discount applies to list, map, heading and sheet on a ${screen}, next to the pump price`, async ({ visitLive }) => {
-    const { page, asked } = await visitLive("/?place=75056", { viewport });
+    const { page, requested } = await visitLive("/?place=75056", { viewport });
     await addDiscount(page, "Avia", "10");
     deepEqual(await findViolations(page), []);
     await page.keyboard.press("Escape");
@@ -89,7 +89,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     match(await textOf(page, ".paid"), /votre prix 1,699\s€, affiché 1,799\s€/i);
     await page.reload();
     await waitText(page, ".paid", /votre prix 1,699/i);
-    requireDiscreet(asked);
+    requireDiscreet(requested);
   });
 }
 
@@ -192,7 +192,7 @@ const PAID = [
 for (const { screen, lang, colorScheme, paid } of PAID) {
   test(`favourites, home and the station's page show the discounted price on a ${screen}, next to the pump price`, async ({ site, visit }) => {
     const stored = toStored([["Avia", 100]]);
-    const { page, asked } = await visit(`${lang}/a-propos`, {
+    const { page, requested } = await visit(`${lang}/a-propos`, {
       viewport: SCREENS[screen],
       colorScheme,
       stored,
@@ -210,7 +210,7 @@ for (const { screen, lang, colorScheme, paid } of PAID) {
     }
     await page.goto(`${site.origin}${lang}/stations/${LECLERC}`);
     await waitText(page, ".own", /votre prix est celui affiché|your price is the pump price/i);
-    requireDiscreet(asked);
+    requireDiscreet(requested);
   });
 }
 

@@ -82,11 +82,11 @@ test("title, heading, address and history name one place, and none once the map 
 });
 
 test("a department lists its own stations with their streets, and no distance from its centre", async ({ visitLive }) => {
-  const { page, asked } = await visitLive(`${PARIS}&sort=distance`);
+  const { page, requested } = await visitLive(`${PARIS}&sort=distance`);
   await search(page, "loire atlantique");
   await page.waitForURL(/\/\?place=D44$/);
   await waitText(page, ".stations", /6 Quai de la Fosse/);
-  const entries = asked.findLast(({ pathname }) => pathname === "/api/v1/stations/bbox")!;
+  const entries = requested.findLast(({ pathname }) => pathname === "/api/v1/stations/bbox")!;
   ok(
     entries.searchParams.get("ids")!.split(",").every((id) => id.startsWith("44")),
     "cheaper stations exist elsewhere",
@@ -117,11 +117,11 @@ test("Enter right after an address or a road finds it, or the town without a geo
   const outside = {
     addresses: [{ label: "12 Rue de la Paix 75002 Paris", lat: 48.8686, lng: 2.3312 }],
   };
-  const { page, asked } = await visitLive("/?place=44109", { outside, expected: /503/ });
+  const { page, requested } = await visitLive("/?place=44109", { outside, expected: /503/ });
   await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
   await search(page, "12 rue de la paix paris");
   await page.waitForURL(/\?q=12%20Rue%20de%20la%20Paix%2075002%20Paris&at=48\.869,2\.331$/);
-  const near = asked.find(({ pathname }) => pathname === "/geocodage/search")!.searchParams;
+  const near = requested.find(({ pathname }) => pathname === "/geocodage/search")!.searchParams;
   deepEqual([near.get("lat"), near.get("lon")], ["47.23", "-1.55"]);
   for (const { status, address } of GEOCODERS) {
     const headers = { "access-control-allow-origin": "*" };

@@ -47,18 +47,18 @@ async function comeBack(page: Page): Promise<void> {
 }
 
 /**
- * Holds the responses to an address until `release`. `asked` resolves when the first request
+ * Holds the responses to an address until `release`. `requested` resolves when the first request
  * arrives.
  */
 async function hold(page: Page, path: string) {
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   await page.route(`**${path}`, async (route) => {
-    asked.resolve();
+    requested.resolve();
     await released.promise;
     await route.continue();
   });
-  return { asked: asked.promise, release: () => released.resolve() };
+  return { requested: requested.promise, release: () => released.resolve() };
 }
 
 /** Visits the home page and waits until the service worker has stored it. */
@@ -309,9 +309,9 @@ test("the offline page never cancels a navigation that begins while it checks th
     addEventListener("beforeunload", () => setInterval(say, 20));
   });
   await sayOnline(page);
-  await question.asked;
+  await question.requested;
   const going = page.goto(`${site.origin}/a-propos`);
-  await Promise.race([next.asked, going]);
+  await Promise.race([next.requested, going]);
   const answered = page.waitForResponse("**/healthz");
   question.release();
   await Promise.race([answered, going]);

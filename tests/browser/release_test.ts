@@ -72,9 +72,9 @@ test("a page whose lazy scripts stay missing reloads once, then shows a message"
   deepEqual(opened, [address, address]);
   // Another missing script does not cause a second reload.
   await waitAlive(page);
-  const asked = page.waitForResponse((response) => response.status() === 404);
+  const notFound = page.waitForResponse((response) => response.status() === 404);
   await page.keyboard.press("Tab");
-  await asked;
+  await notFound;
   const english = `${site.origin}/en?place=75056`;
   await page.goto(english);
   await waitText(page, "[data-failed]", /A part of this page could not be loaded/);

@@ -76,7 +76,7 @@ test("text typed into one field while the other is resolved stays, and Back rest
 });
 
 test("via places, swapped ends and the return trip apply to line, plan, address and navigation", async ({ visit }) => {
-  const { page, asked } = await visit(`/itineraire?${WAY}&plan=enough`, {
+  const { page, requested } = await visit(`/itineraire?${WAY}&plan=enough`, {
     outside: { routing: router.origin },
   });
   await waitFound(page);
@@ -98,7 +98,7 @@ test("via places, swapped ends and the return trip apply to line, plan, address 
   await page.getByLabel("Aller-retour").check();
   await waitText(page, ".route-status", /2 × \d+ km par la route/);
   match(
-    asked.findLast(({ pathname }) => pathname.startsWith("/navigation/"))!.search,
+    requested.findLast(({ pathname }) => pathname.startsWith("/navigation/"))!.search,
     /&intermediates=2\.3\d+%2C48/,
   );
   const google = page.getByRole("link", { name: "Ouvrir dans Google Maps" });
@@ -233,7 +233,7 @@ async function choose(page: Page, name: string, text: string): Promise<void> {
 }
 
 test("files with a line, selected or dropped, list its stations, and their address restores them", async ({ visit, visitAlive }) => {
-  const { page, asked } = await visitAlive("/itineraire");
+  const { page, requested } = await visitAlive("/itineraire");
   for (const [name, text] of Object.entries(GOOD)) {
     await choose(page, name, text);
     await waitFile(page, new RegExp(`Tracé du fichier ${name}, 2[5-9] km`));
@@ -241,7 +241,7 @@ test("files with a line, selected or dropped, list its stations, and their addre
     match(page.url(), /\?line=/, name);
   }
   ok(
-    !asked.some(({ pathname }) => pathname.startsWith("/navigation/")),
+    !requested.some(({ pathname }) => pathname.startsWith("/navigation/")),
     "a file's line has left the device",
   );
   const found = await planOf(page);

@@ -59,7 +59,7 @@ export type Outside = {
 };
 
 /** A visit that records the requested addresses, and returns those of our own API. */
-export type MapVisit = Visit & { asked: URL[]; api(): string[] };
+export type MapVisit = Visit & { requested: URL[]; api(): string[] };
 
 function toFeatures(addresses: NonNullable<Outside["addresses"]>) {
   return {
@@ -147,16 +147,16 @@ async function visitPath(
   }));
   const storageState = { cookies: [], origins: [{ origin: at.origin, localStorage }] };
   const visit = await openVisit(browser, at, { storageState, ...settings, allowedHosts });
-  const asked: URL[] = [];
-  visit.page.on("request", (request) => asked.push(new URL(request.url())));
+  const requested: URL[] = [];
+  visit.page.on("request", (request) => requested.push(new URL(request.url())));
   await noteShifts(visit.context);
   if (outside !== null) await stubOutside(visit.page, outside);
   await visit.page.goto(at.origin + path);
   const api = () =>
-    asked.filter(({ pathname }) => pathname.startsWith("/api/")).map((url) =>
+    requested.filter(({ pathname }) => pathname.startsWith("/api/")).map((url) =>
       url.pathname + url.search
     );
-  return { ...visit, asked, api };
+  return { ...visit, requested, api };
 }
 
 async function runOnPages(

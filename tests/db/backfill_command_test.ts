@@ -67,11 +67,11 @@ Deno.test("deno task backfill accepts files and standard input, and reports mist
 
 async function withSource(
   answer: () => Response,
-  work: (context: Parameters<typeof backfillYear>[0], asked: string[], db: Db) => Promise<void>,
+  work: (context: Parameters<typeof backfillYear>[0], requested: string[], db: Db) => Promise<void>,
 ): Promise<void> {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const { url, stop } = startServer((request) => {
-    asked.push(new URL(request.url).pathname);
+    requested.push(new URL(request.url).pathname);
     return answer();
   });
   const patient = {
@@ -83,7 +83,7 @@ async function withSource(
   await withServerDb((db) =>
     work(
       { ...toIngestContext(db, NOW), config: { archiveUrl: `${url}/opendata` }, fetch },
-      asked,
+      requested,
       db,
     )
   )
@@ -91,7 +91,7 @@ async function withSource(
 }
 
 Deno.test("backfillYear() downloads a year by its number and reports its progress", () =>
-  withSource(() => new Response(XML), async (context, asked) => {
+  withSource(() => new Response(XML), async (context, requested) => {
     const phases = new Set<string>();
     const onProgress: BackfillOptions["onProgress"] = ({ phase, stations, done, total }) => {
       phases.add(phase);
@@ -100,7 +100,7 @@ Deno.test("backfillYear() downloads a year by its number and reports its progres
     const report = await backfillYear(context, 2025, { ...throttled(), onProgress });
     deepEqual([report.outcome, report.meansMade], ["changed", 3]);
     deepEqual([...phases], ["download", "prices", "means"]);
-    deepEqual(asked, ["/opendata/annee/2025"]);
+    deepEqual(requested, ["/opendata/annee/2025"]);
   }));
 
 Deno.test("backfillYear() stores nothing if the source returns something else", async () => {

@@ -58,11 +58,11 @@ function findIds(rows: readonly Row[], { department, ids, q }: Question): string
 async function readPages(backend: Backend, question: Question, limit: number): Promise<Station[]> {
   const all: Station[] = [];
   for (let offset: number | null = 0; offset !== null;) {
-    const asked: Record<string, unknown> = { ...question, limit, offset };
+    const params: Record<string, unknown> = { ...question, limit, offset };
     const { body: { data, meta } } = await answer(
       listStations,
       backend,
-      parseInput(listStations, ({ name }) => asked[name]),
+      parseInput(listStations, ({ name }) => params[name]),
     );
     all.push(...data);
     ok(meta.next === null || data.length === limit);

@@ -107,7 +107,7 @@ async function comparePaths(db: Db, seed: number): Promise<void> {
   ok(await snapshots.refresh());
   const clock = () => RANDOM_AS_OF;
   const random = createRandom(seed + 1);
-  for (let asked = 0; asked < QUESTIONS; asked++) {
+  for (let count = 0; count < QUESTIONS; count++) {
     const question = randomQuestion(random, ids);
     for (const operation of operations) {
       const warm = await ask(operation, { db, snapshots, clock }, question);
@@ -212,10 +212,10 @@ forEachDb("pages are the same from the snapshot and from SQL", async (_t, db) =>
   }
   ok(listed > 50, `only ${listed} prices were compared`);
   for (const id of ids.slice(0, 40)) {
-    const asked = { id, fuel: null };
+    const request = { id, fuel: null };
     deepEqual(
-      await getStationOverview(warm, asked),
-      await getStationOverview(cold, asked),
+      await getStationOverview(warm, request),
+      await getStationOverview(cold, request),
       `station ${id}`,
     );
   }

@@ -6,7 +6,7 @@ const SEARCH = "/api/v1/stations/search?lat=48.8566&lng=2.3522&fuel=gazole";
 
 async function askStatuses(origin: string, count: number): Promise<number[]> {
   const statuses: number[] = [];
-  for (let asked = 0; asked < count; asked++) {
+  for (let sent = 0; sent < count; sent++) {
     const response = await fetch(origin + SEARCH, { signal: AbortSignal.timeout(PATIENCE_MS) });
     await response.body?.cancel();
     statuses.push(response.status);

@@ -318,16 +318,16 @@ Deno.test("pages together use half of the engine, and the other half is left to 
     equal(status, 200);
   };
   for (const [questions, most] of [[0, 4], [1, 8]] as const) {
-    await withWorld({ ...world, expected: questions === 0 ? [] : [AWAY] }, async (asked) => {
-      asked.server.behave("silent_tables");
+    await withWorld({ ...world, expected: questions === 0 ? [] : [AWAY] }, async (slow) => {
+      slow.server.behave("silent_tables");
       const api = Array.from(
         { length: questions },
-        (_, i) => ask(asked, { points: toLongWay(5 + i), corridor: 5 }),
+        (_, i) => ask(slow, { points: toLongWay(5 + i), corridor: 5 }),
       );
-      const pages = Promise.all([askPage(asked, 0), askPage(asked, 1), ...api]);
+      const pages = Promise.all([askPage(slow, 0), askPage(slow, 1), ...api]);
       // Read before the first request times out, because the engine may receive the next request
       // before it notices the disconnect.
-      const { seen } = asked.server;
+      const { seen } = slow.server;
       await until(() =>
         seen.paths.filter((path) => path.endsWith("/sources_to_targets")).length >= most
       );
@@ -353,11 +353,11 @@ Deno.test("a response with the engine has another ETag than one without, and a r
     equal(routed.status, 200);
     ok(routed.etag !== straight.etag);
     deepEqual(await post(routed.etag), routed);
-    const asked = server.seen.paths.length;
+    const before = server.seen.paths.length;
     // Another corridor is another request over the same route.
     await ask(world, { points: MIDDLE, corridor: 5 });
-    equal(server.seen.paths.slice(asked).filter((path) => path.endsWith("/route")).length, 0);
-    ok(server.seen.paths.length > asked, "its further stations must be requested");
+    equal(server.seen.paths.slice(before).filter((path) => path.endsWith("/route")).length, 0);
+    ok(server.seen.paths.length > before, "its further stations must be requested");
     // Lines given by the client are not sent to the engine.
     const all = server.seen.paths.length;
     const line = JSON.stringify(MIDDLE.map(({ lat, lng }) => [lng, lat]));

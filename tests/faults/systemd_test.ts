@@ -22,12 +22,9 @@ Deno.test("systemd is notified when the service is up, and then receives its hea
     await withFixtureService(env, async ({ service, origin }) => {
       equal(await hear(), "READY=1");
       const beganMs = performance.now();
-      equal(
-        await fetch(`${origin}/healthz`).then(async (
-          answer,
-        ) => (await answer.text(), answer.status)),
-        200,
-      );
+      const health = await fetch(`${origin}/healthz`);
+      await health.body?.cancel();
+      equal(health.status, 200);
       for (let beat = 0; beat < 15; beat++) equal(await hear(), "WATCHDOG=1");
       ok(
         performance.now() - beganMs > 700,

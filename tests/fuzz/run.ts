@@ -13,13 +13,13 @@ import { withServerDb } from "../support/server_db.ts";
 import { INPUTS } from "./inputs.ts";
 import { drawText } from "./texts.ts";
 
-const TOLD = 10;
+const SHOWN = 10;
 /** Each request has a new client, so the rest of its limit shows the charge. */
 const LIMIT = 1_000;
 const REPEATS = 3;
 
 type Answer = { status: number; ms: number; charge: number; text: string };
-type Asked = { input: string; text: string; request(): Request } & Answer;
+type Result = { input: string; text: string; request(): Request } & Answer;
 
 const { seconds, seed } = parseArgs({
   options: {
@@ -46,19 +46,21 @@ async function ask(request: Request): Promise<Answer> {
  * Sends random requests until the time is up. Returns the slowest ones, and all responses with
  * status 500 and above.
  */
-async function fuzz(origin: string): Promise<{ count: number; slowest: Asked[]; failed: Asked[] }> {
+async function fuzz(
+  origin: string,
+): Promise<{ count: number; slowest: Result[]; failed: Result[] }> {
   const random = createRandom(Number(seed));
   const untilMs = performance.now() + Number(seconds) * 1_000;
-  let slowest: Asked[] = [];
-  const failed: Asked[] = [];
+  let slowest: Result[] = [];
+  const failed: Result[] = [];
   let count = 0;
   for (; performance.now() < untilMs; count++) {
     const [input, toRequest] = pick(random, Object.entries(INPUTS));
     const text = drawText(random);
     const request = () => toRequest(origin, text);
-    const asked: Asked = { input, request, ...await ask(request()), text };
-    if (asked.status >= 500) failed.push(asked);
-    slowest = [...slowest, asked].sort((a, b) => b.ms - a.ms).slice(0, 3 * TOLD);
+    const result: Result = { input, request, ...await ask(request()), text };
+    if (result.status >= 500) failed.push(result);
+    slowest = [...slowest, result].sort((a, b) => b.ms - a.ms).slice(0, 3 * SHOWN);
   }
   return { count, slowest, failed };
 }
@@ -67,10 +69,10 @@ async function fuzz(origin: string): Promise<{ count: number; slowest: Asked[]; 
  * Returns the shortest of several times, because other processes and garbage collections slow down
  * single ones.
  */
-async function repeat(asked: Asked): Promise<Asked> {
-  const ms = [asked.ms];
-  for (let at = 0; at < REPEATS; at++) ms.push((await ask(asked.request())).ms);
-  return { ...asked, ms: Math.min(...ms) };
+async function repeat(result: Result): Promise<Result> {
+  const ms = [result.ms];
+  for (let at = 0; at < REPEATS; at++) ms.push((await ask(result.request())).ms);
+  return { ...result, ms: Math.min(...ms) };
 }
 
 let hasFailed = false;
@@ -89,9 +91,11 @@ await withServerDb(async (db, url) => {
   try {
     const { count, slowest, failed } = await fuzz(`http://127.0.0.1:${server.port}`);
     console.log(`${count} requests with seed ${seed}; the most expensive:`);
-    const repeated: Asked[] = [];
-    for (const asked of slowest) repeated.push(await repeat(asked));
-    for (const { ms, charge, input, text } of repeated.sort((a, b) => b.ms - a.ms).slice(0, TOLD)) {
+    const repeated: Result[] = [];
+    for (const result of slowest) repeated.push(await repeat(result));
+    for (
+      const { ms, charge, input, text } of repeated.sort((a, b) => b.ms - a.ms).slice(0, SHOWN)
+    ) {
       console.log(
         `  ${ms.toFixed(1).padStart(6)} ms, charge ${charge}: ${input} ${
           JSON.stringify(text.slice(0, 100))

@@ -61,7 +61,7 @@ const question: fc.Arbitrary<Question> = fc.oneof(
     .map((args) => ({ tool: "get_brand_trends", args })),
 );
 
-const asked = fc.tuple(
+const anyQuestion = fc.tuple(
   question,
   fc.constantFrom("fuel", "lat", "lng", "price", ...Array(16).fill("")),
 )
@@ -83,9 +83,13 @@ async function askRest(app: TestApp, { tool, args }: Question) {
   return { status: response.status, text: await response.text() };
 }
 
-async function assertEqual(app: TestApp, client: ConnectedClient, asked: Question): Promise<void> {
-  const rest = await askRest(app, asked);
-  const tool = await client.callTool({ name: asked.tool, arguments: asked.args });
+async function assertEqual(
+  app: TestApp,
+  client: ConnectedClient,
+  question: Question,
+): Promise<void> {
+  const rest = await askRest(app, question);
+  const tool = await client.callTool({ name: question.tool, arguments: question.args });
   const text = tool.content[0]!.text!;
   if (rest.status === 200) {
     equal(tool.isError ?? false, false, text);
@@ -111,7 +115,7 @@ testApp(
   "tools return REST's body for random requests, and reject what REST rejects with the same message",
   async (app) => {
     await withBothClients(app, async (client) => {
-      await fc.assert(fc.asyncProperty(asked, (one) => assertEqual(app, client, one)), {
+      await fc.assert(fc.asyncProperty(anyQuestion, (one) => assertEqual(app, client, one)), {
         numRuns: 120,
       });
     });
@@ -124,13 +128,13 @@ testApp(
     await withSocket(app, async (origin) => {
       for (const era of ERAS) {
         const client = await connect({ origin }, era);
-        const asked = Array.from({ length: 100 }, (_, index) => ({
+        const questions = Array.from({ length: 100 }, (_, index) => ({
           tool: index % 2 ? "lookup_station" : "get_price_history",
           args: index % 2
             ? { id: idOf(index + 1) }
             : { stationId: idOf(index + 1), fuel: "e85", days: index + 1 },
         }));
-        await Promise.all(asked.map((one) => assertEqual(app, client, one)));
+        await Promise.all(questions.map((one) => assertEqual(app, client, one)));
         await client.close();
       }
     });

@@ -24,13 +24,13 @@ testApp(
       Math.abs(lat - 48.85) < 0.3 && Math.abs(lng - 2.35) < 0.4
     );
     const random = createRandom(11);
-    for (let asked = 0; asked < 25; asked++) {
+    for (let count = 0; count < 25; count++) {
       const { ask, label, code, lat, lng } = toNamedPlace(
         index,
         near[Math.floor(random() * near.length)]!,
       );
       const question = {
-        fuel: FUELS[asked % FUELS.length]!,
+        fuel: FUELS[count % FUELS.length]!,
         radius: 1 + Math.floor(random() * 20),
       };
       const paths = { search_stations_nearby: "stations/search", compare_price: "prices/compare" };
@@ -224,10 +224,10 @@ testApp(
       versionNegotiation: { mode: { pin: "2026-07-28" } },
       capabilities: { elicitation: { form: {} } },
     });
-    const asked: string[] = [];
+    const prompts: string[] = [];
     client.setRequestHandler("elicitation/create", (request) => {
       const { message, requestedSchema } = request.params as unknown as Form;
-      asked.push(message);
+      prompts.push(message);
       const content = { place: requestedSchema.properties.place.enum[0]! };
       return Promise.resolve({ action: "accept" as const, content });
     });
@@ -241,9 +241,9 @@ testApp(
         (found.structuredContent as { meta: { place: Args } }).meta.place.name,
         "Aix-en-Provence (13)",
       );
-      equal(asked.length, round, "each call must ask once");
+      equal(prompts.length, round, "each call must ask once");
     }
-    match(asked[0]!, /named "Aix".*Which one is meant\?$/);
+    match(prompts[0]!, /named "Aix".*Which one is meant\?$/);
     const route = await ask("find_stations_on_route", {
       from: "Aix",
       to: "Nice",
@@ -256,7 +256,7 @@ testApp(
       "Roissy-en-Brie (77)",
       "Nice (06)",
     ]);
-    equal(asked.length, 4, "one round must ask about both names");
+    equal(prompts.length, 4, "one round must ask about both names");
     await client.close();
   },
 );
@@ -323,9 +323,9 @@ testApp("tools accept popular fuel names, and REST does not", async (app) => {
 testApp(
   "short results have five entries of few fields, with the cost of the fill on request",
   async (app) => {
-    const asked = { place: "Paris", radius: 20, litres: 50, sort: "cost" };
-    const { text, data } = await nearby(app, { ...asked, detail: "short" });
-    const full = await nearby(app, { ...asked, limit: 5 });
+    const args = { place: "Paris", radius: 20, litres: 50, sort: "cost" };
+    const { text, data } = await nearby(app, { ...args, detail: "short" });
+    const full = await nearby(app, { ...args, limit: 5 });
     const fields = [
       "id",
       "name",
@@ -339,7 +339,7 @@ testApp(
     ];
     const pick = (entry: Args) => Object.fromEntries(fields.map((field) => [field, entry[field]]));
     deepEqual(data, full.data.map(pick));
-    equal((await nearby(app, { ...asked, detail: "short", limit: 7 })).data.length, 7);
+    equal((await nearby(app, { ...args, detail: "short", limit: 7 })).data.length, 7);
     match(
       text,
       /^Cheapest fill of gazole \(diesel\) within 20 km of Paris \(75\): \d.* €\/L \(\d+\.\d\d € for the fill\) at /,

@@ -165,8 +165,8 @@ testApp(
   "a subscription to nothing watchable ends at once, whatever it requested",
   async (app) => {
     const { listen } = toEndpoint(app);
-    for (const asked of [[], ["fuel://fuels"], undefined, ["x".repeat(10_000)]]) {
-      const stream = await listen(asked);
+    for (const uris of [[], ["fuel://fuels"], undefined, ["x".repeat(10_000)]]) {
+      const stream = await listen(uris);
       equal(honoured(await stream.next()), undefined);
       await expectEnd(stream);
     }
@@ -258,7 +258,10 @@ testApp("of a thousand unknown addresses only the first ten are read", async (ap
   const unknown = Array.from({ length: 1_000 }, (_, index) => `fuel://stations/${index + 1}`);
   const query = db.query.bind(db);
   let queries = 0;
-  db.query = (question) => (queries++, query(question));
+  db.query = (question) => {
+    queries++;
+    return query(question);
+  };
   const stream = await listen([...unknown, STATION]);
   equal(
     honoured(await stream.next()),

@@ -22,7 +22,7 @@ Deno.test("every page that a tool names for its result is a resource", () => {
 });
 
 testApp("texts stay within their size limits and are not JSON", async (app) => {
-  const asked: [string, Record<string, unknown>, number][] = [
+  const calls: [string, Record<string, unknown>, number][] = [
     ["search_stations_nearby", { ...POINT, radius: 50, limit: 20 }, 3_000],
     ["search_stations_nearby", { ...POINT, radius: 50, limit: 100 }, 20_000],
     ["list_stations", { department: "75" }, 1_200],
@@ -33,7 +33,7 @@ testApp("texts stay within their size limits and are not JSON", async (app) => {
     ["get_brand_trends", { fuel: "gazole", days: 30 }, 4_000],
     ["get_brand_trends", { fuel: "gazole", days: 90 }, 8_000],
   ];
-  for (const [tool, args, most] of asked) {
+  for (const [tool, args, most] of calls) {
     const { text } = await callTool(app, tool, args);
     ok(bytesOf(text) < most, `${tool} ${JSON.stringify(args)}: ${bytesOf(text)} bytes`);
     ok(bytesOf(text) > 200, "the text must not be empty");
@@ -66,7 +66,7 @@ testApp("a search lists the cheapest first with price, address, distance and age
 });
 
 testApp("an empty search says which of its conditions to loosen", async (app) => {
-  const asked = {
+  const args = {
     lat: 43,
     lng: 2,
     fuel: "e85",
@@ -74,7 +74,7 @@ testApp("an empty search says which of its conditions to loosen", async (app) =>
     motorway: "exclude",
     open_now: true,
   };
-  const { text, isError } = await callTool(app, "search_stations_nearby", asked);
+  const { text, isError } = await callTool(app, "search_stations_nearby", args);
   equal(isError, false);
   match(text, /widen radius.*drop brand, allow motorways, drop open_now, raise max_age_days/);
 });
@@ -121,12 +121,12 @@ testApp(
   async (app) => {
     const toWords = ({ city, department, id }: Record<string, string>) =>
       `"[^"]+", "${city}" \\(${department}\\), reported (just now|\\d+ (min|h|days) ago), id ${id}`;
-    const asked: [string, Record<string, unknown>][] = [
+    const calls: [string, Record<string, unknown>][] = [
       ["get_national_prices", {}],
       ["get_department_prices", { code: "75" }],
       ["get_brand_trends", { days: 1 }],
     ];
-    for (const [tool, args] of asked) {
+    for (const [tool, args] of calls) {
       const { text, data } = await callTool(app, tool, { fuel: "gazole", ...args });
       for (const area of [data].flat()) {
         if ("minPrice1d" in area) {
@@ -246,7 +246,7 @@ testApp(
     for (const column of ["address", "city"]) await set("station", column);
     await db.query({ text: "update data_state set revision = revision + 1" });
     await app.service.backend.snapshots.refresh();
-    const asked: [string, Record<string, unknown>][] = [
+    const calls: [string, Record<string, unknown>][] = [
       ["search_stations_nearby", { ...POINT, limit: 5 }],
       ["list_stations", { department: "75" }],
       ["lookup_station", { id: idOf(3) }],
@@ -254,7 +254,7 @@ testApp(
       ["get_national_prices", { fuel: "gazole" }],
       ["compare_price", { fuel: "gazole", price: 1.7 }],
     ];
-    for (const [tool, args] of asked) {
+    for (const [tool, args] of calls) {
       const { text, data } = await callTool(app, tool, args);
       ok(JSON.stringify(data).includes("IGNORE PREVIOUS"), "structured content must not change");
       const unquoted = text.replaceAll(/"[^"\n]*"/g, "«»");
@@ -388,7 +388,7 @@ Deno.test("a text of the longest names and a hundred stations stays within 20 kB
     license: "ODbL-1.0",
     notice: "invented",
   };
-  const asked = {
+  const args = {
     lat: 48,
     lng: 2,
     fuel: "gazole" as const,
@@ -399,7 +399,7 @@ Deno.test("a text of the longest names and a hundred stations stays within 20 kB
     open_now: false,
   };
   const textOf = (count: number) =>
-    searchStations.tool!.toText({ data: Array(count).fill(entry), meta }, asked);
+    searchStations.tool!.toText({ data: Array(count).fill(entry), meta }, args);
   ok(bytesOf(textOf(100)) < 20_000);
   ok(bytesOf(textOf(20)) < 4_000);
   match(textOf(1), /Warning: invented/);

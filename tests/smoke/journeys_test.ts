@@ -54,7 +54,9 @@ test("by touch: find a town, switch fuel, take the cheapest, share it, read its 
 });
 
 test("by keyboard: two towns, the line on roads, the stations in driving order, another plan", async ({ visitAlive }) => {
-  const { page, asked } = await visitAlive("/itineraire", { outside: { routing: router.origin } });
+  const { page, requested } = await visitAlive("/itineraire", {
+    outside: { routing: router.origin },
+  });
   for (const [label, town] of [["Départ", "Montrouge"], ["Arrivée", "Lisses"]] as const) {
     await typeAndWait(page.getByRole("combobox", { name: label }), town);
     await page.keyboard.press("ArrowDown");
@@ -74,7 +76,7 @@ test("by keyboard: two towns, the line on roads, the stations in driving order, 
   );
   await page.waitForURL(/plan=enough/);
   equal(
-    asked.filter(({ pathname }) => pathname.startsWith("/navigation/")).length,
+    requested.filter(({ pathname }) => pathname.startsWith("/navigation/")).length,
     1,
     "the line was requested again",
   );

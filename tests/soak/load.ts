@@ -109,29 +109,29 @@ export async function createLoad(origin: string, seed: number): Promise<Ask> {
   const random = createRandom(seed);
   const draws = createDraws(await readPlaces(origin));
   return async (seconds, ratePerS) => {
-    const asked: { kind: string; waitMs: number; fault: string | null }[] = [];
+    const sent: { kind: string; waitMs: number; fault: string | null }[] = [];
     const beganMs = performance.now();
     await askAtPace(
       async (dueMs) => {
         const kind = pick(random, DECK);
         const fault = await findFault(origin, draws[kind]!());
-        asked.push({ kind, fault, waitMs: performance.now() - dueMs });
+        sent.push({ kind, fault, waitMs: performance.now() - dueMs });
       },
       seconds,
       ratePerS,
     );
     const tookS = (performance.now() - beganMs) / 1000;
     const kinds = [...Object.keys(SHARES), "all"].map((name): [string, Figures] => {
-      const some = asked.filter(({ kind }) => name === "all" || kind === name);
+      const some = sent.filter(({ kind }) => name === "all" || kind === name);
       return [
         name,
         toFigures(some.map(({ waitMs }) => waitMs), some.filter(({ fault }) => fault).length),
       ];
     });
-    const wrong = asked.flatMap(({ fault }) => fault ?? []);
+    const wrong = sent.flatMap(({ fault }) => fault ?? []);
     return {
       seconds: tookS,
-      ratePerS: asked.length / tookS,
+      ratePerS: sent.length / tookS,
       kinds: Object.fromEntries(kinds),
       wrong,
     };

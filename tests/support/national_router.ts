@@ -9,21 +9,21 @@ import { createRandom } from "./random_state.ts";
 import { makeRoadGraph } from "./road_graph.ts";
 import { RoadRouter } from "./road_router.ts";
 
-export type NationalRouter = { origin: string; asked: URL[]; stop(): Promise<void> };
+export type NationalRouter = { origin: string; requested: URL[]; stop(): Promise<void> };
 
 /** From Montrouge to south of Lisses. */
 const SIZE = { south: 48.55, west: 2.2, rows: 24, columns: 18, stepLat: 0.015, stepLng: 0.02 };
 
 export function startNationalRouter(): NationalRouter {
   const router = new RoadRouter(makeRoadGraph(SIZE, createRandom(7)));
-  const asked: URL[] = [];
+  const requested: URL[] = [];
   const toPlace = (text: string | null) => {
     const [lng, lat] = (text ?? "").split(",").map(Number);
     return { lat: lat!, lng: lng! };
   };
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, (request) => {
     const url = new URL(request.url);
-    asked.push(url);
+    requested.push(url);
     const query = url.searchParams;
     if (query.get("resource") !== "bdtopo-osrm" || query.get("geometryFormat") !== "geojson") {
       return Response.json({ error: { message: "Parameter is invalid" } }, { status: 400 });
@@ -42,5 +42,9 @@ export function startNationalRouter(): NationalRouter {
       },
     });
   });
-  return { asked, origin: `http://127.0.0.1:${server.addr.port}`, stop: () => server.shutdown() };
+  return {
+    requested,
+    origin: `http://127.0.0.1:${server.addr.port}`,
+    stop: () => server.shutdown(),
+  };
 }

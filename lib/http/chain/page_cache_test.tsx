@@ -84,11 +84,11 @@ Deno.test("a page is cached, but never one with a long address", async () => {
 Deno.test("a new revision, another address or a missing snapshot renders again", async () => {
   const { ask, count } = createPages();
   const texts = [];
-  const asked = [["/page", FIRST], ["/page?fuel=e10", FIRST], ["/page", SECOND], [
+  const requests = [["/page", FIRST], ["/page?fuel=e10", FIRST], ["/page", SECOND], [
     "/page",
     null,
   ]] as const;
-  for (const [path, snapshot] of asked) texts.push(await (await ask(path, snapshot)).text());
+  for (const [path, snapshot] of requests) texts.push(await (await ask(path, snapshot)).text());
   equal(count(), 4);
   equal(new Set(texts).size, 4);
   notEqual(await (await ask("/page", null)).text(), texts[3]);

@@ -15,10 +15,10 @@ Deno.test("widenSearch() stops at three stations, or at one on an island, and ot
     [YEU, [0, 0, 0, 40], 40, 50],
   ];
   for (const [from, counts, found, radiusKm] of cases) {
-    const askedKm: number[] = [];
-    const search = (km: number) => Promise.resolve(counts[askedKm.push(km) - 1]!);
+    const triedKm: number[] = [];
+    const search = (km: number) => Promise.resolve(counts[triedKm.push(km) - 1]!);
     deepEqual(await widenSearch(search, { count: (number) => number, from }), { found, radiusKm });
-    deepEqual(askedKm, TRIED_RADII_KM.slice(0, askedKm.length));
-    equal(askedKm.at(-1), radiusKm);
+    deepEqual(triedKm, TRIED_RADII_KM.slice(0, triedKm.length));
+    equal(triedKm.at(-1), radiusKm);
   }
 });

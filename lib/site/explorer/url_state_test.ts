@@ -38,8 +38,8 @@ const view: fc.Arbitrary<View> = fc.record({
 });
 
 Deno.test("readView() returns the view from which toQuery() made the address", () => {
-  fc.assert(fc.property(view, (asked) => {
-    const { view: read, ignored } = readView(new URLSearchParams(toQuery(asked)));
+  fc.assert(fc.property(view, (original) => {
+    const { view: read, ignored } = readView(new URLSearchParams(toQuery(original)));
     deepEqual(ignored, []);
     const plain = (point: View["at"]) => point && { lat: point.lat + 0, lng: point.lng + 0 };
     deepEqual(read, { ...written, at: plain(written.at), from: plain(written.from) });
