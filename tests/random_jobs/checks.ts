@@ -189,7 +189,7 @@ function checkRepeats({ when }: AlertRule, messages: readonly Said[]): void {
     if (!next) return;
     ok(
       next.title !== message.title || next.url !== message.url || when.kind !== "cheapest",
-      `twice: ${next.title}`,
+      `sent twice: ${next.title}`,
     );
     if (when.kind === "cheapest" && when.fall_milli > 0) {
       ok(message.milli! - next.milli! >= when.fall_milli, `${next.title} after ${message.title}`);
@@ -212,67 +212,84 @@ type Story = {
 };
 
 /** Checks that no message of the rule is missing. */
-function checkComplete(
-  { where, when }: AlertRule,
-  { messages, reference, known, last, isSure }: Story,
-): void {
+function checkComplete({ where, when }: AlertRule, story: Story): void {
   const ids = "ids" in where ? where.ids : [];
-  const heard = messages.at(-1);
-  const now = findLowest(last, ids);
   const context = JSON.stringify({
     when,
     ids,
-    now,
-    reference,
-    messages,
-    known: known.map((m) => findLowest(m, ids)),
+    now: findLowest(story.last, ids),
+    reference: story.reference,
+    messages: story.messages,
+    known: story.known.map((market) => findLowest(market, ids)),
   });
   switch (when.kind) {
-    case "cheapest": {
-      if (heard && isSure) {
-        equal(reference, heard.milli, `the reference must be the last message: ${context}`);
-      }
-      const lowest = known.map((market) => findLowest(market, ids));
-      // If there was no price at that time, the reference is the first price after it.
-      if (!heard && reference !== null && !lowest.includes(null)) {
-        ok(lowest.includes(reference), context);
-      }
-      if (now === null || reference === null) return;
-      ok(
-        when.fall_milli === 0 ? reference === now : reference - now < when.fall_milli,
-        `unsaid: ${context}`,
-      );
-      return;
-    }
-    case "at_most": {
-      const wasHigher = known.length > 0 &&
-        known.every((market) => (findLowest(market, ids) ?? 0) > when.price_milli);
-      if (!wasHigher || now === null || now > when.price_milli) return;
-      ok(heard && heard.milli! <= now, `unsaid: ${context}`);
-      return;
-    }
-    case "stock": {
-      if (!isSure) return;
-      const isOutIn = (market: Market) => market.get(ids[0]!)!.isOut;
-      const isOut = isOutIn(last);
-      if (heard) {
-        return equal(
-          heard.title.includes("out of stock"),
-          isOut,
-          `the message differs: ${context}`,
-        );
-      }
-      const wasOtherwise = known.length > 0 && known.every((market) => isOutIn(market) !== isOut);
-      ok(!wasOtherwise, `unsaid: ${context}`);
-      return;
-    }
-    case "best": {
-      const isBest = (market: Market) => {
-        const own = findLowest(market, ids);
-        return own !== null && own === findLowest(market, [...market.keys()]);
-      };
-      const wasNever = known.length > 0 && !known.some(isBest);
-      ok(!(wasNever && isBest(last)) || heard, `unsaid: ${context}`);
-    }
+    case "cheapest":
+      return checkCheapest(story, { ids, fallMilli: when.fall_milli, context });
+    case "at_most":
+      return checkAtMost(story, { ids, limitMilli: when.price_milli, context });
+    case "stock":
+      return checkStock(story, { id: ids[0]!, context });
+    case "best":
+      return checkBest(story, { ids, context });
   }
+}
+
+function checkCheapest(
+  { messages, reference, known, last, isSure }: Story,
+  { ids, fallMilli, context }: { ids: readonly string[]; fallMilli: number; context: string },
+): void {
+  const latest = messages.at(-1);
+  if (latest && isSure) {
+    equal(reference, latest.milli, `the reference must be the last message: ${context}`);
+  }
+  const lowest = known.map((market) => findLowest(market, ids));
+  // If there was no price at that time, the reference is the first price after it.
+  if (!latest && reference !== null && !lowest.includes(null)) {
+    ok(lowest.includes(reference), context);
+  }
+  const now = findLowest(last, ids);
+  if (now === null || reference === null) return;
+  const isDue = fallMilli === 0 ? reference !== now : reference - now >= fallMilli;
+  ok(!isDue, `a message is missing: ${context}`);
+}
+
+function checkAtMost(
+  { messages, known, last }: Story,
+  { ids, limitMilli, context }: { ids: readonly string[]; limitMilli: number; context: string },
+): void {
+  const now = findLowest(last, ids);
+  const wasHigher = known.length > 0 &&
+    known.every((market) => (findLowest(market, ids) ?? 0) > limitMilli);
+  if (!wasHigher || now === null || now > limitMilli) return;
+  const latest = messages.at(-1);
+  ok(latest && latest.milli! <= now, `a message is missing: ${context}`);
+}
+
+function checkStock(
+  { messages, known, last, isSure }: Story,
+  { id, context }: { id: string; context: string },
+): void {
+  if (!isSure) return;
+  const isOutIn = (market: Market) => market.get(id)!.isOut;
+  const isOut = isOutIn(last);
+  const latest = messages.at(-1);
+  if (latest) {
+    equal(latest.title.includes("out of stock"), isOut, `the message differs: ${context}`);
+    return;
+  }
+  const hasTurned = known.length > 0 && known.every((market) => isOutIn(market) !== isOut);
+  ok(!hasTurned, `a message is missing: ${context}`);
+}
+
+function checkBest(
+  { messages, known, last }: Story,
+  { ids, context }: { ids: readonly string[]; context: string },
+): void {
+  const isBest = (market: Market) => {
+    const own = findLowest(market, ids);
+    return own !== null && own === findLowest(market, [...market.keys()]);
+  };
+  const wasNever = known.length > 0 && !known.some(isBest);
+  const isDue = wasNever && isBest(last);
+  ok(!isDue || messages.length > 0, `a message is missing: ${context}`);
 }

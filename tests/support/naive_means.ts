@@ -114,8 +114,21 @@ function toPairs(world: NaiveWorld): Pair[] {
 /** A day, or now, on which reports are judged. */
 type Judge = { startMs: number; endMs: number; previousEndMs: number; isNow?: boolean };
 
-function standingAt({ reports }: Pair, endMs: number): Report | undefined {
+function lastReportBefore({ reports }: Pair, endMs: number): Report | undefined {
   return reports.findLast(({ atMs }) => atMs < endMs);
+}
+
+/** Returns the reports of a pair that are judged: those of the day, and one that was open before. */
+function findJudged(
+  pair: Pair,
+  { startMs, endMs, previousEndMs }: Judge,
+  isValid: boolean,
+): Report[] {
+  const before = lastReportBefore(pair, startMs);
+  const isOpen = before !== undefined && before.atMs >= previousEndMs;
+  const ofDay = pair.reports.filter(({ atMs }) => atMs >= startMs && atMs < endMs);
+  const last = lastReportBefore(pair, endMs);
+  return (isOpen ? [before, ...ofDay] : ofDay).filter((report) => report !== last || isValid);
 }
 
 /**
@@ -124,55 +137,49 @@ function standingAt({ reports }: Pair, endMs: number): Report | undefined {
  */
 function judge(
   pairs: readonly Pair[],
-  { startMs, endMs, previousEndMs, isNow }: Judge,
+  day: Judge,
   all: ReadonlyMap<string, Report[]> = new Map(pairs.map(({ key, reports }) => [key, reports])),
 ): void {
   for (const ofFuel of Map.groupBy(pairs, ({ fuel }) => fuel).values()) {
-    const offers = new Map(ofFuel.map((pair) => [pair, findPriceAt(pair, endMs)]));
-    const market = toMarket(ofFuel.flatMap((pair) => {
-      const priceMilli = offers.get(pair)!;
-      return priceMilli === null ? [] : [{ priceMilli, department: pair.department }];
-    }));
-    const judged = ofFuel.flatMap((pair) => {
-      const before = standingAt(pair, startMs);
-      const isOpen = before !== undefined && before.atMs >= previousEndMs;
-      const reports = pair.reports.filter(({ atMs }) => atMs >= startMs && atMs < endMs);
-      const all = isOpen ? [before, ...reports] : reports;
-      const last = standingAt(pair, endMs);
-      return all.filter((report) => report !== last || offers.get(pair) !== null).map((report) => ({
-        pair,
-        report,
-      }));
-    });
-    const countSame = (priceMilli: number) => {
-      const setters = isNow
-        ? []
-        : judged.filter(({ report }) => report.priceMilli === priceMilli).map(({ pair }) => pair);
-      return new Set([...setters, ...ofFuel.filter((pair) => offers.get(pair) === priceMilli)])
-        .size;
-    };
-    for (const { pair, report } of judged) {
-      const medianMilli = market({ ...report, department: pair.department });
-      const earlier = pair.reports.filter(({ atMs }) => atMs < report.atMs);
-      const isOtherFuel = (key: string) =>
-        key !== pair.key && toStation(key) === toStation(pair.key);
-      const otherFuels = [...all].filter(([key]) => isOtherFuel(key)).map(([, reports]) => reports);
-      report.isSuspect = medianMilli !== null && countSame(report.priceMilli) < 3 &&
-        isSuspect(report, { earlier, otherFuels, medianMilli });
-    }
-    const isMarket = [...offers.values()].filter((priceMilli) => priceMilli !== null).length > 20;
-    for (const pair of ofFuel) {
-      const last = standingAt(pair, endMs);
-      const priceMilli = offers.get(pair);
-      if (
-        !last?.isSuspect || last.confirmedMs !== undefined || last.atMs >= startMs ||
-        typeof priceMilli !== "number"
-      ) {
-        continue;
-      }
-      const isOrdinary = isMarket && market({ priceMilli, department: pair.department }) === null;
-      if (isOrdinary || countSame(priceMilli) > 2) last.confirmedMs = startMs;
-    }
+    judgeFuel(ofFuel, day, all);
+  }
+}
+
+function judgeFuel(
+  ofFuel: readonly Pair[],
+  day: Judge,
+  all: ReadonlyMap<string, Report[]>,
+): void {
+  const offers = new Map(ofFuel.map((pair) => [pair, findPriceAt(pair, day.endMs)]));
+  const market = toMarket(ofFuel.flatMap((pair) => {
+    const priceMilli = offers.get(pair)!;
+    return priceMilli === null ? [] : [{ priceMilli, department: pair.department }];
+  }));
+  const judged = ofFuel.flatMap((pair) =>
+    findJudged(pair, day, offers.get(pair) !== null).map((report) => ({ pair, report }))
+  );
+  const countSame = (priceMilli: number) => {
+    const setters = day.isNow
+      ? []
+      : judged.filter(({ report }) => report.priceMilli === priceMilli).map(({ pair }) => pair);
+    const sellers = ofFuel.filter((pair) => offers.get(pair) === priceMilli);
+    return new Set([...setters, ...sellers]).size;
+  };
+  for (const { pair, report } of judged) {
+    const medianMilli = market({ ...report, department: pair.department });
+    const earlier = pair.reports.filter(({ atMs }) => atMs < report.atMs);
+    const isOtherFuel = (key: string) => key !== pair.key && toStation(key) === toStation(pair.key);
+    const otherFuels = [...all].filter(([key]) => isOtherFuel(key)).map(([, reports]) => reports);
+    report.isSuspect = medianMilli !== null && countSame(report.priceMilli) < 3 &&
+      isSuspect(report, { earlier, otherFuels, medianMilli });
+  }
+  const isMarket = [...offers.values()].filter((priceMilli) => priceMilli !== null).length > 20;
+  for (const [pair, priceMilli] of offers) {
+    const last = lastReportBefore(pair, day.endMs);
+    const isOpen = last?.isSuspect && last.confirmedMs === undefined && last.atMs < day.startMs;
+    if (!isOpen || priceMilli === null) continue;
+    const isOrdinary = isMarket && market({ priceMilli, department: pair.department }) === null;
+    if (isOrdinary || countSame(priceMilli) > 2) last.confirmedMs = day.startMs;
   }
 }
 

@@ -225,6 +225,13 @@ function toResponse(answer: PushAnswer, origin: string): Response {
   }
 }
 
+async function createReceiver(serverKey: string | undefined): Promise<Receiver> {
+  const keys = await crypto.subtle.generateKey(CURVE, false, ["deriveBits"]);
+  const publicBytes = new Uint8Array(await crypto.subtle.exportKey("raw", keys.publicKey));
+  const auth = crypto.getRandomValues(new Uint8Array(16));
+  return { keys, publicBytes, auth, serverKey };
+}
+
 /** Starts a push service on a free port of 127.0.0.1. `hostname` is the host of its addresses. */
 export function startPushService({ hostname = "127.0.0.1" } = {}): PushService {
   const receivers = new Map<string, Receiver>();
@@ -283,13 +290,12 @@ export function startPushService({ hostname = "127.0.0.1" } = {}): PushService {
     counts,
     url: `http://${hostname}:${server.addr.port}`,
     async createSubscription({ serverKey } = {}) {
-      const keys = await crypto.subtle.generateKey(CURVE, false, ["deriveBits"]);
-      const publicBytes = new Uint8Array(await crypto.subtle.exportKey("raw", keys.publicKey));
-      const auth = crypto.getRandomValues(new Uint8Array(16));
+      const receiver = await createReceiver(serverKey);
       const path = `/push/${crypto.randomUUID()}`;
-      receivers.set(path, { keys, publicBytes, auth, serverKey });
-      const texts = { p256dh: encodeBase64Url(publicBytes), auth: encodeBase64Url(auth) };
-      return { endpoint: `${service.url}${path}`, keys: texts };
+      receivers.set(path, receiver);
+      const p256dh = encodeBase64Url(receiver.publicBytes);
+      const auth = encodeBase64Url(receiver.auth);
+      return { endpoint: `${service.url}${path}`, keys: { p256dh, auth } };
     },
     answer: (...next) => answers = next,
     async stop() {

@@ -43,65 +43,83 @@ const EXIT_COLUMNS = 4;
 
 /** Builds a network with irregular distances, so that no two routes are equally long. */
 export function makeRoadGraph(size: GraphSize, random: () => number): RoadGraph {
-  const { south, west, rows, columns, stepLat, stepLng } = size;
-  const nodes: Place[] = [];
-  const roads: Road[] = [];
-  const add = (
+  const builder = new GraphBuilder(size, random);
+  builder.addGrid();
+  // Two carriageways some 30 m apart.
+  builder.addCarriageway(-0.00015, { isBack: false });
+  builder.addCarriageway(0.00015, { isBack: true });
+  return { nodes: builder.nodes, roads: builder.roads };
+}
+
+class GraphBuilder {
+  readonly nodes: Place[] = [];
+  readonly roads: Road[] = [];
+  readonly #size: GraphSize;
+  readonly #random: () => number;
+
+  constructor(size: GraphSize, random: () => number) {
+    this.#size = size;
+    this.#random = random;
+  }
+
+  #addRoad(
     from: number,
     to: number,
-    options: { isOneWay?: boolean; isMotorway?: boolean } = {},
-  ) => {
-    const { isOneWay = false, isMotorway = false } = options;
-    const kmh = isMotorway ? 130 : 40 + Math.floor(random() * 40);
-    roads.push({
-      from,
-      to,
-      isOneWay,
-      kmh,
-      metres: metresBetween(nodes[from]!, nodes[to]!),
-      isMotorway,
-    });
-  };
-  const jitter = (step: number) => (random() - 0.5) * step * 0.4;
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
-      nodes.push({
-        lat: south + row * stepLat + jitter(stepLat),
-        lng: west + column * stepLng + jitter(stepLng),
-      });
+    { isOneWay = false, isMotorway = false }: { isOneWay?: boolean; isMotorway?: boolean },
+  ): void {
+    const kmh = isMotorway ? 130 : 40 + Math.floor(this.#random() * 40);
+    const metres = metresBetween(this.nodes[from]!, this.nodes[to]!);
+    this.roads.push({ from, to, isOneWay, kmh, metres, isMotorway });
+  }
+
+  #nodeAt(row: number, column: number): number {
+    return row * this.#size.columns + column;
+  }
+
+  /** Adds a grid of towns and the roads between them, some of them one-way. */
+  addGrid(): void {
+    const { south, west, rows, columns, stepLat, stepLng } = this.#size;
+    const jitter = (step: number) => (this.#random() - 0.5) * step * 0.4;
+    for (let row = 0; row < rows; row++) {
+      for (let column = 0; column < columns; column++) {
+        this.nodes.push({
+          lat: south + row * stepLat + jitter(stepLat),
+          lng: west + column * stepLng + jitter(stepLng),
+        });
+      }
+    }
+    for (let row = 0; row < rows; row++) {
+      for (let column = 0; column < columns; column++) {
+        const here = this.#nodeAt(row, column);
+        const isOneWay = this.#random() < 0.15;
+        if (column > 0) this.#addRoad(this.#nodeAt(row, column - 1), here, { isOneWay });
+        if (row > 0) {
+          this.#addRoad(this.#nodeAt(row - 1, column), here, { isOneWay: this.#random() < 0.15 });
+        }
+      }
     }
   }
-  const at = (row: number, column: number) => row * columns + column;
-  for (let row = 0; row < rows; row++) {
+
+  /** Adds one direction of the motorway, between two rows of the grid, with its exits. */
+  addCarriageway(offset: number, { isBack }: { isBack: boolean }): void {
+    const { south, west, rows, columns, stepLat, stepLng } = this.#size;
+    const middle = Math.floor(rows / 2);
+    const first = this.nodes.length;
     for (let column = 0; column < columns; column++) {
-      const isOneWay = random() < 0.15;
-      if (column > 0) add(at(row, column - 1), at(row, column), { isOneWay });
-      if (row > 0) add(at(row - 1, column), at(row, column), { isOneWay: random() < 0.15 });
-    }
-  }
-  // Two carriageways some 30 m apart, between two rows of the grid.
-  const middle = Math.floor(rows / 2);
-  const lane = (offset: number, isBack: boolean) => {
-    const first = nodes.length;
-    for (let column = 0; column < columns; column++) {
-      nodes.push({
+      this.nodes.push({
         lat: south + (middle - 0.5) * stepLat + offset,
         lng: west + (column + 0.3) * stepLng,
       });
       const here = first + column;
-      const before = first + column - 1;
-      if (column > 0) {
-        add(isBack ? here : before, isBack ? before : here, { isOneWay: true, isMotorway: true });
-      }
+      const from = isBack ? here : here - 1;
+      const to = isBack ? here - 1 : here;
+      if (column > 0) this.#addRoad(from, to, { isOneWay: true, isMotorway: true });
       if (column % EXIT_COLUMNS !== 1) continue;
-      const town = at(isBack ? middle : middle - 1, column);
-      add(town, here, { isOneWay: true });
-      add(here, town, { isOneWay: true });
+      const town = this.#nodeAt(isBack ? middle : middle - 1, column);
+      this.#addRoad(town, here, { isOneWay: true });
+      this.#addRoad(here, town, { isOneWay: true });
     }
-  };
-  lane(-0.00015, false);
-  lane(0.00015, true);
-  return { nodes, roads };
+  }
 }
 
 const RADIANS = Math.PI / 180;
