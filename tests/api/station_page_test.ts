@@ -1,15 +1,12 @@
 import { doesNotMatch, equal, match, ok } from "../support/assert.ts";
 import { type TestApp, testApp } from "../support/api_app.ts";
 import { IDS } from "../support/api_fixture.ts";
+import { toPlainText } from "../support/plain_text.ts";
 
 /** Returns a page's HTML and its text, which continues across elements. */
 async function read(app: TestApp, path: string): Promise<{ html: string; text: string }> {
   const { text: html } = await app.read(path);
-  const text = html.replace(/<(script|style)[\s\S]*?<\/\1>/g, "").replace(/<[^>]*>/g, " ").replace(
-    /\s+/g,
-    " ",
-  );
-  return { html, text };
+  return { html, text: toPlainText(html) };
 }
 
 const LECLERC = "92120001";
