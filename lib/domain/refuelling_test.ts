@@ -153,8 +153,8 @@ Deno.test("on a long route with many stations, higher prices or fewer stations n
   const usual = { ...CAR, tankL: 50, levelL: 20, per100Km: 6.5, reserveL: 5, stopMilli: 2_000 };
   const whole = drive(stations, 780_000, usual)!;
   ok(whole.isRight);
-  const dearer = stations.map((one) => ({ ...one, priceMilli: one.priceMilli + 10 }));
-  ok(drive(dearer, 780_000, usual)!.cost > whole.cost);
+  const raised = stations.map((one) => ({ ...one, priceMilli: one.priceMilli + 10 }));
+  ok(drive(raised, 780_000, usual)!.cost > whole.cost);
   ok(drive(stations.filter((_, i) => i % 2 === 0), 780_000, usual)!.cost >= whole.cost);
 });
 

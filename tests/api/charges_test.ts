@@ -2,7 +2,7 @@ import { deepEqual, equal } from "../support/assert.ts";
 import manifest from "../../fresh.gen.ts";
 import { placeIndex } from "../../lib/operations/places/find_places.ts";
 import { testApp } from "../support/api_app.ts";
-import { DEAREST, ORIGIN } from "../support/dearest_questions.ts";
+import { EXPENSIVE_REQUESTS, ORIGIN } from "../support/dearest_questions.ts";
 
 const LIMITS = { rest: 100, mcp: 100, page: 100 };
 const env = {
@@ -15,14 +15,15 @@ const env = {
 
 Deno.test("every route is in the table of the most expensive requests", () => {
   const routes = Object.keys(manifest.routes).filter((file) => !file.startsWith("_"));
-  deepEqual([...new Set(DEAREST.map(({ route }) => route))].sort(), routes.sort());
+  deepEqual([...new Set(EXPENSIVE_REQUESTS.map(({ route }) => route))].sort(), routes.sort());
 });
 
 testApp("each request of the table is charged the cost in the table", async (app) => {
   await placeIndex();
   const differing: string[] = [];
   for (
-    const [at, { path, method, headers, body, bucket, charge, status = 200 }] of DEAREST.entries()
+    const [at, { path, method, headers, body, bucket, charge, status = 200 }] of EXPENSIVE_REQUESTS
+      .entries()
   ) {
     const response = await app.fetch(path(at), {
       method,

@@ -141,9 +141,9 @@ testApp("a series costs one request, and one more for each year", async (app) =>
 testApp(
   "a plan that costs more than the limit uses a whole window, and is still possible",
   async (app) => {
-    const dear = PLAN.replace("tank=30", "tank=300");
-    equal(await leftAfter(app, dear), 0);
-    equal((await ask(app, dear)).status, 429);
+    const plan = PLAN.replace("tank=30", "tank=300");
+    equal(await leftAfter(app, plan), 0);
+    equal((await ask(app, plan)).status, 429);
     const page = "/itineraire?plan=enough&line=_p~iF~ps|U_ulLnnqC";
     equal(await leftAfter(app, `${page}&tank=300`), 0);
     equal((await ask(app, `${page}&tank=299`)).status, 429);

@@ -168,9 +168,9 @@ Deno.test("a request is charged its cost, at most a whole window, and rejected i
     equal(quota.charge(take("192.0.2.1")!, 19), true);
     equal(take("192.0.2.1")!.isAllowed, false);
     clock.nowMs += 60_000;
-    const dearest = take("192.0.2.1")!;
+    const expensive = take("192.0.2.1")!;
     deepEqual(
-      [quota.charge(dearest, 1_000), dearest.remaining],
+      [quota.charge(expensive, 1_000), expensive.remaining],
       [true, 0],
       "a fresh window must always allow it",
     );

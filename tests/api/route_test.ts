@@ -204,17 +204,17 @@ testApp(
     const question = { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5) };
     const { data } = await ask(app, question);
     ok(data.every(({ price, net_price }) => net_price === price));
-    const dearest = data.filter(({ brand }) => brand !== null).toSorted((a, b) =>
+    const highest = data.filter(({ brand }) => brand !== null).toSorted((a, b) =>
       Number(b.price) - Number(a.price)
     )[0]!;
-    const discounts = `${dearest.brand!.toUpperCase()}:0.5`;
+    const discounts = `${highest.brand!.toUpperCase()}:0.5`;
     const { data: paid } = await ask(app, { ...question, discounts });
     for (const entry of paid) {
-      const off = entry.brand === dearest.brand ? 0.5 : 0;
+      const off = entry.brand === highest.brand ? 0.5 : 0;
       equal(entry.net_price, (Number(entry.price) - off).toFixed(3));
     }
     const [only] = (await ask(app, { ...question, discounts, limit: 1 })).data;
-    equal(only!.brand, dearest.brand);
+    equal(only!.brand, highest.brand);
   },
 );
 

@@ -78,7 +78,7 @@ testApp(
     deepEqual(gazole, { since: "2026-04-29", departments: [] });
     ok(!(await app.read("/en?fuel=gazole")).text.includes('class="shortages'));
     await db.query({ text: "delete from coverage where day < '2026-05-25'" });
-    ok(!(await read("/?fuel=sp98")).includes("en rupture ("), "four days tell nothing");
+    ok(!(await read("/?fuel=sp98")).includes("en rupture ("), "four days are too few");
   },
   { writes: true },
 );

@@ -15,7 +15,7 @@ import { createEmbeddedDb } from "../support/embedded_db.ts";
 import { toIngestContext, wrapTransactions } from "../support/load.ts";
 import { createServerDb } from "../support/server_db.ts";
 import { ingest, readFullFeed } from "./support/feeds.ts";
-import { type Cost, measure, median, tell } from "./support/measure.ts";
+import { type Cost, measure, median, printResult } from "./support/measure.ts";
 
 const RULES = 100_000;
 const CHANGES = 3_385;
@@ -104,7 +104,10 @@ for (const create of [createServerDb, createEmbeddedDb]) {
   await addRules(db);
   const show = (title: string, { ms, cpuMs, longestMs }: Cost) => {
     const round = Math.round;
-    tell(title, `${round(ms)} ms, processor ${round(cpuMs)} ms, longest ${round(longestMs)} ms`);
+    printResult(
+      title,
+      `${round(ms)} ms, processor ${round(cpuMs)} ms, longest ${round(longestMs)} ms`,
+    );
   };
   console.log(create === createServerDb ? "\nPostGIS" : "\nembedded");
   show("the first market", await measure(() => decideAlerts(toIngestContext(db, asOf))));

@@ -4,10 +4,10 @@
  */
 
 import { setTimeout as delay } from "node:timers/promises";
-import { DEAREST, type Dearest } from "../support/dearest_questions.ts";
+import { EXPENSIVE_REQUESTS, type ExpensiveRequest } from "../support/dearest_questions.ts";
 import { withServerDb } from "../support/server_db.ts";
 import { FULL_FEED_AT, ingest, readFullFeed } from "./support/feeds.ts";
-import { median, tell } from "./support/measure.ts";
+import { median, printResult } from "./support/measure.ts";
 import type { Question } from "./support/questions.ts";
 import { type Server, startService, takeTurn, writeQuestions } from "./support/servers.ts";
 
@@ -23,7 +23,7 @@ const PAUSE_MS = 20;
 /**
  * Sends a client's request, reads the response and returns its status. A stream is closed at once.
  */
-async function ask(server: Server, { path, method, headers, body }: Dearest, n: number) {
+async function ask(server: Server, { path, method, headers, body }: ExpensiveRequest, n: number) {
   const origin = `http://127.0.0.1:${server.port}`;
   const own: Record<string, string> = { ...headers };
   if (own.origin) own.origin = origin;
@@ -35,7 +35,7 @@ async function ask(server: Server, { path, method, headers, body }: Dearest, n: 
 }
 
 /** Returns the service's processor time for one request, in milliseconds. */
-async function measureQuestion(server: Server, question: Dearest): Promise<number> {
+async function measureQuestion(server: Server, question: ExpensiveRequest): Promise<number> {
   const { cpuS } = await server.readFigures();
   const untilMs = performance.now() + QUESTION_S * 1_000;
   let count = 0;
@@ -43,18 +43,18 @@ async function measureQuestion(server: Server, question: Dearest): Promise<numbe
   return ((await server.readFigures()).cpuS - cpuS) * 1_000 / count;
 }
 
-async function tellQuestions(env: Record<string, string>): Promise<Map<Dearest, number>> {
+async function printQuestions(env: Record<string, string>): Promise<Map<ExpensiveRequest, number>> {
   const server = await startService(env);
-  const found = new Map<Dearest, number>();
+  const found = new Map<ExpensiveRequest, number>();
   // Files are compressed in threads after the first request.
-  for (const question of DEAREST) await ask(server, question, 1);
-  for (const question of DEAREST) {
+  for (const question of EXPENSIVE_REQUESTS) await ask(server, question, 1);
+  for (const question of EXPENSIVE_REQUESTS) {
     const { path, bucket, charge } = question;
     const ms = await measureQuestion(server, question);
     found.set(question, ms);
     const share = bucket && (100 * ms * Math.floor(LIMITS[bucket] / charge) / 60_000).toFixed(1);
     const name = `${bucket ?? "free"} ${path(1)}`.slice(0, 44);
-    tell(
+    printResult(
       name,
       `${ms.toFixed(1)} ms, charge ${charge}, ${share === null ? "" : `${share} % of a core`}`,
     );
@@ -64,7 +64,7 @@ async function tellQuestions(env: Record<string, string>): Promise<Map<Dearest, 
 }
 
 /** Returns the most expensive requests of each quota by time per unit of the limit. */
-function pickDearest(found: ReadonlyMap<Dearest, number>): Dearest[] {
+function pickExpensive(found: ReadonlyMap<ExpensiveRequest, number>): ExpensiveRequest[] {
   return (["rest", "mcp", "page"] as const).map((bucket) =>
     [...found].filter(([question]) => question.bucket === bucket)
       .sort(([a, ms], [b, others]) => others / b.charge - ms / a.charge)[0]![0]
@@ -74,7 +74,7 @@ function pickDearest(found: ReadonlyMap<Dearest, number>): Dearest[] {
 /**
  * Returns the requests of a client in one minute: as many of each quota as its limit allows, mixed.
  */
-function toMinute(questions: readonly Dearest[], client: number): Question[] {
+function toMinute(questions: readonly ExpensiveRequest[], client: number): Question[] {
   const all = questions.flatMap(({ path, method, headers = {}, body, bucket, charge }) => {
     const count = Math.floor(LIMITS[bucket!] / charge);
     return Array.from({ length: count }, (_, at) => {
@@ -95,7 +95,7 @@ function toMinute(questions: readonly Dearest[], client: number): Question[] {
  * Requests `/healthz` until `work` is done. Prints the response times and the service's processor
  * time.
  */
-async function tellOthers(
+async function printOthers(
   name: string,
   server: Server,
   work: () => Promise<string>,
@@ -118,7 +118,10 @@ async function tellOthers(
   const used = `${usedS.toFixed(1)} s of processor time in ${
     Math.round((performance.now() - beganMs) / 1_000)
   } s`;
-  tell(name, `${outcome}${used}; /healthz p50 ${median(ms).toFixed(1)}, p99 ${p99.toFixed(1)} ms`);
+  printResult(
+    name,
+    `${outcome}${used}; /healthz p50 ${median(ms).toFixed(1)}, p99 ${p99.toFixed(1)} ms`,
+  );
 }
 
 /** Sends the requests of a minute one after another, each from the next address. */
@@ -152,28 +155,31 @@ async function withLimits(env: Record<string, string>, work: (server: Server) =>
   await server.stop();
 }
 
-async function tellClients(
+async function printClients(
   env: Record<string, string>,
-  questions: readonly Dearest[],
+  questions: readonly ExpensiveRequest[],
 ): Promise<void> {
   const minute = toMinute(questions, 0);
-  await withLimits(env, (server) => tellOthers("nobody", server, () => delay(CROWD_S * 1_000, "")));
   await withLimits(
     env,
-    (server) => tellOthers("one client", server, () => askInTurn(server, minute, ["192.0.2.1"])),
+    (server) => printOthers("no client", server, () => delay(CROWD_S * 1_000, "")),
+  );
+  await withLimits(
+    env,
+    (server) => printOthers("one client", server, () => askInTurn(server, minute, ["192.0.2.1"])),
   );
   const addresses = Array.from({ length: 20 }, (_, at) => `2001:db8::${at + 1}`);
   const twice = [...minute, ...toMinute(questions, 1)];
   await withLimits(
     env,
     (server) =>
-      tellOthers("one /64, 20 addresses", server, () => askInTurn(server, twice, addresses)),
+      printOthers("one /64, 20 addresses", server, () => askInTurn(server, twice, addresses)),
   );
   const file = await writeQuestions(
     Array.from({ length: DIFFERENT_CLIENTS }, (_, at) => toMinute(questions, at)).flat(),
   );
   await withLimits(env, (server) =>
-    tellOthers("250 addresses", server, async () => {
+    printOthers("250 addresses", server, async () => {
       const load = { file, seconds: CROWD_S, asks: minute.length, connections: 250 };
       const { perS, failed } = await takeTurn(server, load);
       return `${perS.toFixed(0)} answers a second, ${failed} failed, `;
@@ -189,6 +195,6 @@ await withServerDb(async (db, url) => {
     DATABASE_URL: url,
     ...ALERTS,
   };
-  const questions = pickDearest(await tellQuestions({ ...env, METRICS_FROM: "127.0.0.0/8" }));
-  await tellClients(env, questions);
+  const questions = pickExpensive(await printQuestions({ ...env, METRICS_FROM: "127.0.0.0/8" }));
+  await printClients(env, questions);
 });

@@ -6,7 +6,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { withServerDb } from "../support/server_db.ts";
 import { FULL_FEED_AT, ingest, readFullFeed } from "./support/feeds.ts";
-import { median, tell } from "./support/measure.ts";
+import { median, printResult } from "./support/measure.ts";
 import { get, type Question } from "./support/questions.ts";
 import {
   type Server,
@@ -89,10 +89,10 @@ async function takeRound(server: Server, file: string | null): Promise<Round> {
   return { perS, cpuMs: cpuUs / 1_000, failed, ms };
 }
 
-function print(name: string, rounds: readonly Round[]): void {
+function printVersion(name: string, rounds: readonly Round[]): void {
   const of = (read: (round: Round) => number) => median(rounds.map(read)).toFixed(1);
   const failed = of((round) => round.failed);
-  tell(
+  printResult(
     name,
     `${of((round) => round.perS)} a second, ${
       of((round) => round.cpuMs)
@@ -101,7 +101,10 @@ function print(name: string, rounds: readonly Round[]): void {
   for (const [at, watched] of Object.keys(WATCHED).entries()) {
     const share = (part: number) =>
       of(({ ms }) => ms[at]![Math.floor(ms[at]!.length * part)] ?? NaN);
-    tell(`  ${watched}: p50, p95, p99`, `${share(0.5)} / ${share(0.95)} / ${share(0.99)} ms`);
+    printResult(
+      `  ${watched}: p50, p95, p99`,
+      `${share(0.5)} / ${share(0.95)} / ${share(0.99)} ms`,
+    );
   }
 }
 
@@ -122,7 +125,7 @@ await withServerDb(async (db, url) => {
           (rounds[version] ??= []).push(await takeRound(server, file));
         }
       }
-      for (const version of Object.keys(servers)) print(version, rounds[version]!);
+      for (const version of Object.keys(servers)) printVersion(version, rounds[version]!);
       if (file) await Deno.remove(file);
     }
   } finally {

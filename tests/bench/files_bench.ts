@@ -8,7 +8,7 @@
 import { Downloads } from "../../lib/http/downloads.ts";
 import { respond, toRepresentation } from "../../lib/http/representation.ts";
 import type { State } from "../../lib/http/state.ts";
-import { tell, time, toText } from "./support/measure.ts";
+import { printResult, time, toText } from "./support/measure.ts";
 
 const STATIONS = 10_000;
 const ROUNDS = 100;
@@ -50,9 +50,15 @@ async function answer(method: string, headers: Record<string, string>): Promise<
   await response.arrayBuffer();
 }
 
-tell("file", `${(file.body.length / 1e6).toFixed(1)} MB`);
-tell("text encoded for each part, median / p99 ms", toText(await time(encodeEachTime, ROUNDS)));
-tell("one byte", toText(await time(() => answer("GET", { range: "bytes=0-0" }), ROUNDS)));
-tell("HEAD", toText(await time(() => answer("HEAD", {}), ROUNDS)));
-tell("304", toText(await time(() => answer("GET", { "if-none-match": 'W/"revision"' }), ROUNDS)));
-tell("whole, not compressed", toText(await time(() => answer("GET", {}), ROUNDS)));
+printResult("file", `${(file.body.length / 1e6).toFixed(1)} MB`);
+printResult(
+  "text encoded for each part, median / p99 ms",
+  toText(await time(encodeEachTime, ROUNDS)),
+);
+printResult("one byte", toText(await time(() => answer("GET", { range: "bytes=0-0" }), ROUNDS)));
+printResult("HEAD", toText(await time(() => answer("HEAD", {}), ROUNDS)));
+printResult(
+  "304",
+  toText(await time(() => answer("GET", { "if-none-match": 'W/"revision"' }), ROUNDS)),
+);
+printResult("whole, not compressed", toText(await time(() => answer("GET", {}), ROUNDS)));

@@ -19,8 +19,8 @@ import { DAY_MS } from "../../lib/shared/units.ts";
 import { toArchiveXml, type XmlStation } from "../support/archive_xml.ts";
 import { createTestLog } from "../support/log.ts";
 import { emptyTables } from "../support/load.ts";
-import { tellRunning, tellStored } from "./support/history_files.ts";
-import { median, onEachKind, tell, time, timeHistories, toText } from "./support/measure.ts";
+import { printRunning, printStored } from "./support/history_files.ts";
+import { median, onEachKind, printResult, time, timeHistories, toText } from "./support/measure.ts";
 
 const YEAR = new URL(
   "../../../shared/data/history/derived/PrixCarburants_annuel_2025.derived.xml.xz",
@@ -71,21 +71,24 @@ async function load(db: Db): Promise<void> {
   );
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
   const { prices, changed } = report.tally;
-  tell(`${prices} prices, ${changed} periods: stored in`, seconds(pricesMs));
-  tell(`means of ${report.meansMade} days`, seconds(report.durationMs - pricesMs));
-  tell("all, and peak memory", `${seconds(report.durationMs)}, ${Math.round(peak / 1e6)} MB`);
+  printResult(`${prices} prices, ${changed} periods: stored in`, seconds(pricesMs));
+  printResult(`means of ${report.meansMade} days`, seconds(report.durationMs - pricesMs));
+  printResult(
+    "all, and peak memory",
+    `${seconds(report.durationMs)}, ${Math.round(peak / 1e6)} MB`,
+  );
   // The requests ask about the end of the year.
   await db.query({ text: "update data_state set as_of = $1", values: [endOfParisDay(LAST_DAY)] });
   await db.query({ text: db.kind === "server" ? "vacuum analyze" : "analyze" });
 }
 
-async function tellSize(db: Db): Promise<void> {
+async function printSize(db: Db): Promise<void> {
   for (const table of ["price_change", "daily_mean"]) {
     const sizes = `pg_table_size('${table}') as heap, pg_indexes_size('${table}') as indexes`;
     const text = `select ${sizes}, count(*) as rows from ${table}`;
     const [row] = await db.query<{ heap: number; indexes: number; rows: number }>({ text });
     const toMb = (bytes: number) => Math.round(bytes / 1e6);
-    tell(
+    printResult(
       `${table}: ${row!.rows} rows`,
       `${toMb(row!.heap)} MB and ${toMb(row!.indexes)} MB of indexes`,
     );
@@ -97,10 +100,10 @@ async function timeQuestions(db: Db): Promise<void> {
     const span = { from: addDays(LAST_DAY, -days), to: addDays(LAST_DAY, -1) };
     return findAreaDays(db, { areas: areas.map((area) => parseArea(area)!), fuels: [1], ...span });
   };
-  tell("history, 365 days", toText(await timeHistories(db, endOfParisDay(LAST_DAY))));
+  printResult("history, 365 days", toText(await timeHistories(db, endOfParisDay(LAST_DAY))));
   const trends = await time((turn) => means(AREAS.slice(turn % 80, turn % 80 + 6), 90));
-  tell("brand trends, 90 days of 6 areas", toText(trends));
-  tell("96 departments, 7 days", toText(await time(() => means(AREAS, 7))));
+  printResult("brand trends, 90 days of 6 areas", toText(trends));
+  printResult("96 departments, 7 days", toText(await time(() => means(AREAS, 7))));
 }
 
 /** Draws the facts of 25 stations in a year, as a load stores them in one transaction. */
@@ -134,7 +137,10 @@ async function timeCounting(db: Db): Promise<void> {
     }
   }
   const { enable, disable } = perSecond;
-  tell("facts a second, counted / not, medians of 5", `${median(enable)} / ${median(disable)}`);
+  printResult(
+    "facts a second, counted / not, medians of 5",
+    `${median(enable)} / ${median(disable)}`,
+  );
 }
 
 /**
@@ -156,15 +162,15 @@ async function timeMeansOfDay(db: Db): Promise<void> {
     }).catch((error) => {
       if (error !== undo) throw error;
     });
-  tell("means at an ingest when a day ended", toText(await time(work, 5)));
+  printResult("means at an ingest when a day ended", toText(await time(work, 5)));
 }
 
 await onEachKind(async (db, url) => {
   await load(db);
-  await tellSize(db);
+  await printSize(db);
   await timeQuestions(db);
   await timeMeansOfDay(db);
-  await tellStored(db);
-  if (url !== null) await tellRunning(db, url, "2025");
+  await printStored(db);
+  if (url !== null) await printRunning(db, url, "2025");
   await timeCounting(db);
 });

@@ -19,7 +19,7 @@ import {
   readTwoFeeds,
   unpack,
 } from "./support/feeds.ts";
-import { type Cost, measure, median, tell } from "./support/measure.ts";
+import { type Cost, measure, median, printResult } from "./support/measure.ts";
 
 const RUNS = 3;
 
@@ -76,7 +76,7 @@ for (const create of [createServerDb, createEmbeddedDb]) {
   console.log(create === createServerDb ? "\nPostGIS" : "\nembedded");
   for (const [name, all] of costs) {
     const of = (key: keyof Cost) => Math.round(median(all.map((cost) => cost[key])));
-    tell(
+    printResult(
       name,
       `${of("ms")} ms, processor ${of("cpuMs")} ms, longest at a time ${of("longestMs")} ms`,
     );

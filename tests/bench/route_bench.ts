@@ -19,7 +19,7 @@ import type { Db } from "../../lib/db/db.ts";
 import { createRandom } from "../support/random_state.ts";
 import { withServerDb } from "../support/server_db.ts";
 import { FULL_FEED_AT, ingest, readFullFeed } from "./support/feeds.ts";
-import { median, tell, time, type Times, toText } from "./support/measure.ts";
+import { median, printResult, time, type Times, toText } from "./support/measure.ts";
 import { get, type Question, toCall, TOUR } from "./support/questions.ts";
 import { startService, takeTurn, writeQuestions } from "./support/servers.ts";
 
@@ -99,7 +99,7 @@ async function measureQuestions(db: Db): Promise<void> {
   ) {
     for (const plan of [{}, { tank: 50, start_level: 10 }]) {
       const times = await time(() => ask(source, { line: LINE, corridor: 5, ...plan }), 50);
-      tell(`${name}, ${"tank" in plan ? "with" : "without"} a plan`, `${toText(times)} ms`);
+      printResult(`${name}, ${"tank" in plan ? "with" : "without"} a plan`, `${toText(times)} ms`);
     }
   }
   const plan = { tank: 300, consumption: 40, start_level: 10 };
@@ -113,7 +113,7 @@ async function measureQuestions(db: Db): Promise<void> {
       async () => holds.push(await measureHold(() => ask(memory, params))),
       10,
     );
-    tell(
+    printResult(
       name,
       `${toText(times)} ms, held others for ${median(holds).toFixed(1)} ms, ${
         Math.max(...holds).toFixed(1)
@@ -126,7 +126,7 @@ async function measureQuestions(db: Db): Promise<void> {
  * Returns a request for the largest plan by page, API or tool. Each is different, because equal
  * ones would be cached.
  */
-function toDearQuestion(i: number): Question {
+function toLargestPlan(i: number): Question {
   const polyline = codec.encode(TOUR.map(([lng, lat]) => [lat!, lng!]), 5);
   const consumption = (30 + (i % 1_000) / 100).toFixed(2);
   const line = encodeURIComponent(polyline);
@@ -161,7 +161,7 @@ async function timeUntil(untilMs: number, url: string): Promise<Times> {
 }
 
 async function measureCrowd(url: string): Promise<void> {
-  const file = await writeQuestions(Array.from({ length: QUESTIONS }, (_, i) => toDearQuestion(i)));
+  const file = await writeQuestions(Array.from({ length: QUESTIONS }, (_, i) => toLargestPlan(i)));
   const server = await startService({
     DATABASE_URL: url,
     CLOCK: FULL_FEED_AT.toISOString(),
@@ -180,11 +180,14 @@ async function measureCrowd(url: string): Promise<void> {
       );
       const outcome = await load;
       const { peakMb } = await server.readFigures();
-      tell(
+      printResult(
         `${connections} connections`,
         `${peakMb.toFixed(0)} MB, ${outcome?.failed ?? 0} questions refused`,
       );
-      tell("/healthz and a search meanwhile", `${toText(alive!)} ms and ${toText(search!)} ms`);
+      printResult(
+        "/healthz and a search meanwhile",
+        `${toText(alive!)} ms and ${toText(search!)} ms`,
+      );
     }
   } finally {
     await server.stop();

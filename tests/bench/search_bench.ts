@@ -8,7 +8,7 @@
 import { getAreaTally } from "../../lib/db/history/series.ts";
 import { createSnapshotSource } from "../../lib/snapshot/source.ts";
 import { ingest, readFullFeed } from "./support/feeds.ts";
-import { onEachKind, tell, time, timeSearches } from "./support/measure.ts";
+import { onEachKind, printResult, time, timeSearches } from "./support/measure.ts";
 
 const feed = await readFullFeed();
 
@@ -17,14 +17,14 @@ await onEachKind(async (db) => {
   const source = createSnapshotSource(db);
   const began = performance.now();
   const snapshot = (await source.refresh())!;
-  tell("snapshot read and indexed", `${Math.round(performance.now() - began)} ms`);
+  printResult("snapshot read and indexed", `${Math.round(performance.now() - began)} ms`);
   for (const { name, memory, sql } of await timeSearches(db, snapshot)) {
     const ratio = Math.round(sql.medianMs / memory.medianMs);
-    tell(
+    printResult(
       name,
       `SQL ${sql.medianMs.toFixed(2)} ms, memory ${memory.medianMs.toFixed(4)} ms, ${ratio} times`,
     );
   }
   const mean = await time(() => getAreaTally(db, { area: "33", fuel: 4, maxAgeDays: 30 }));
-  tell("one department's mean", `SQL ${mean.medianMs.toFixed(2)} ms`);
+  printResult("one department's mean", `SQL ${mean.medianMs.toFixed(2)} ms`);
 });

@@ -14,7 +14,7 @@ import { readProcess } from "../support/process_figures.ts";
 import { createServerDb } from "../support/server_db.ts";
 import { findOrigin } from "../support/service.ts";
 import { ingest, readFullFeed } from "./support/feeds.ts";
-import { median, tell } from "./support/measure.ts";
+import { median, printResult } from "./support/measure.ts";
 
 const RUNS = 3;
 const QUESTION = "/api/v1/prices/national?fuel=e10";
@@ -62,7 +62,7 @@ async function measure(name: string, run: () => Promise<Start>): Promise<void> {
   const starts: Start[] = [];
   for (let turn = 0; turn < RUNS; turn++) starts.push(await run());
   const of = (key: keyof Start) => Math.round(median(starts.map((one) => one[key])));
-  tell(
+  printResult(
     name,
     `listens ${of("listensMs")} ms, answers ${of("answersMs")} ms, processor ${of("cpuMs")} ms`,
   );

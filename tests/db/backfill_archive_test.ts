@@ -300,11 +300,11 @@ forEachDb(
 
 Deno.test("an ingest waits for a backfill's transaction and does not fail", async () => {
   await withServerDb(async (db) => {
-    const { promise: locked, resolve: tellLocked } = Promise.withResolvers<void>();
+    const { promise: locked, resolve: resolveLocked } = Promise.withResolvers<void>();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const writing = db.transaction(async (tx) => {
       await takeWriterLock(tx);
-      tellLocked();
+      resolveLocked();
       await released;
     });
     await locked;

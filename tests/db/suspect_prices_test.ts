@@ -41,10 +41,10 @@ forEachDb("a price far from all others is suspect, even in the first feed ever",
 forEachDb(
   "a price far above all others is suspect if its station has sold at the usual price",
   async (_t, db) => {
-    const dear = sell(ODD + 1, MONDAY, "3.299");
-    await ingest(db, AT.monday, [...others(MONDAY), sell(ODD, MONDAY, "2.010"), dear]);
+    const expensive = sell(ODD + 1, MONDAY, "3.299");
+    await ingest(db, AT.monday, [...others(MONDAY), sell(ODD, MONDAY, "2.010"), expensive]);
     deepEqual(await readMarks(db), []);
-    await ingest(db, AT.tuesday, [...others(MONDAY), sell(ODD, TUESDAY, "3.299"), dear]);
+    await ingest(db, AT.tuesday, [...others(MONDAY), sell(ODD, TUESDAY, "3.299"), expensive]);
     deepEqual(await readMarks(db), [ODD]);
   },
 );

@@ -155,7 +155,7 @@ async function watchAndIngest(service: Service, signal: AbortSignal): Promise<Wa
 
 type Report = Soak & { feeds: string; maximum: number; swaps: number; serviceCores: number };
 
-function tell({ quiet, soak, ...report }: Report, { isEmbedded, isInside }: Options): void {
+function print({ quiet, soak, ...report }: Report, { isEmbedded, isInside }: Options): void {
   const memory = toThirds(report.memoryMb).map((mb) => mb.toFixed(0)).join(", ");
   console.log(`
 ${report.feeds}, ${isEmbedded ? "embedded" : "PostGIS"}, ingests ${isInside ? "inside" : "beside"}
@@ -213,7 +213,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 }
 try {
   const report = await soak(options);
-  tell(report, options);
+  print(report, options);
   const problems = judge(report);
   console.log(problems.length === 0 ? "\nAll was well" : `\n${problems.join("\n")}`);
   Deno.exitCode = problems.length === 0 ? 0 : 1;

@@ -5,7 +5,7 @@ import { newEra, toCall } from "../mcp/app.ts";
 type Bucket = "rest" | "page" | "mcp";
 
 /** A request of a route. `path` and `body` take a number, so that no cache has the request. */
-export type Dearest = {
+export type ExpensiveRequest = {
   /** The file below `routes/`. */
   route: string;
   path(n: number): string;
@@ -36,11 +36,16 @@ function toLine(n: number): number[][] {
 export const ORIGIN = "https://fuel.example";
 const JSON_BODY = { "content-type": "application/json" };
 
-function api(file: string, path: (n: number) => string, charge = 1): Dearest {
+function api(file: string, path: (n: number) => string, charge = 1): ExpensiveRequest {
   return { route: `api/v1/${file}`, path: (n) => `/api/v1/${path(n)}`, bucket: "rest", charge };
 }
 
-function pageOf(route: string, path: (n: number) => string, charge = 1, status = 200): Dearest {
+function pageOf(
+  route: string,
+  path: (n: number) => string,
+  charge = 1,
+  status = 200,
+): ExpensiveRequest {
   return { route, path, bucket: "page", charge, status };
 }
 
@@ -48,14 +53,14 @@ function free(
   route: string,
   path: (n: number) => string,
   headers: Record<string, string> = {},
-): Dearest {
+): ExpensiveRequest {
   return { route, path, headers, bucket: null, charge: 0 };
 }
 
 const POINT = "lat=48.8566&lng=2.3522&fuel=gazole";
 
 /** At least one row for each route of the app. */
-export const DEAREST: readonly Dearest[] = [
+export const EXPENSIVE_REQUESTS: readonly ExpensiveRequest[] = [
   api("brands.ts", (n) => `brands?x=${n}`),
   api("places.ts", (n) => `places?q=${MISSPELT(n)}&limit=20`, 6),
   api("places.ts", (n) => `places?q=impasse+${"saint+".repeat(17)}${n}`, 4),

@@ -9,7 +9,7 @@ import { readServeFlags } from "../../support/permissions.ts";
 import { type Running, startProgram } from "../../support/process.ts";
 import { findOrigin } from "../../support/service.ts";
 import { type Feed, ingest, readFullFeed } from "./feeds.ts";
-import { tell, time, toText } from "./measure.ts";
+import { printResult, time, toText } from "./measure.ts";
 import { waitUntilServed } from "./servers.ts";
 
 /** As large as the file of 2025. */
@@ -25,37 +25,40 @@ async function readKb(pid: number, name: string): Promise<number> {
 }
 
 /** Runs `work` and prints its time and the peak memory of a process above its start. */
-async function tellPeak<T>(what: string, work: () => Promise<T>, pid = Deno.pid): Promise<T> {
+async function printPeak<T>(what: string, work: () => Promise<T>, pid = Deno.pid): Promise<T> {
   await Deno.writeTextFile(`/proc/${pid}/clear_refs`, "5");
   const beforeKb = await readKb(pid, "VmRSS");
   const began = performance.now();
   const result = await work();
   const ms = performance.now() - began;
   const moreKb = await readKb(pid, "VmHWM") - beforeKb;
-  tell(what, `${(ms / 1000).toFixed(2)} s, ${toMb(moreKb * 1024)} above ${toMb(beforeKb * 1024)}`);
+  printResult(
+    what,
+    `${(ms / 1000).toFixed(2)} s, ${toMb(moreKb * 1024)} above ${toMb(beforeKb * 1024)}`,
+  );
   return result;
 }
 
 /** Stores a file of the size of a year, and serves all of it and a range. */
-export async function tellStored(db: Db): Promise<void> {
+export async function printStored(db: Db): Promise<void> {
   const now = new Date("2026-06-05T10:10:00Z");
   const app = await createTestApp(db, { reader: "PostGIS", silent: true });
   const contents = [1, 2, 3].map(() => randomBytes(YEAR_BYTES));
   for (const content of contents) {
-    await tellPeak("storing a year's file", () => storeContent(db, NAME, content, now));
+    await printPeak("storing a year's file", () => storeContent(db, NAME, content, now));
   }
   const path = `/data/history/${NAME}`;
   const readWhole = async () => {
     for await (const _piece of (await app.fetch(path)).body!) continue;
   };
-  for (let turn = 0; turn < 3; turn++) await tellPeak("serving a year's file", readWhole);
+  for (let turn = 0; turn < 3; turn++) await printPeak("serving a year's file", readWhole);
   const readFirst = async (headers: Record<string, string>) => {
     const reader = (await app.fetch(path, { headers })).body!.getReader();
     await reader.read();
     await reader.cancel();
   };
-  tell("first byte of the whole, ms", toText(await time(() => readFirst({}))));
-  tell(
+  printResult("first byte of the whole, ms", toText(await time(() => readFirst({}))));
+  printResult(
     "first byte of 64 kB in it, ms",
     toText(await time(() => readFirst({ range: "bytes=9000000-9065535" }))),
   );
@@ -120,7 +123,7 @@ async function download(origin: string, names: readonly string[]): Promise<void>
 }
 
 /** Builds all files in a running service while several clients download those of a year. */
-export async function tellRunning(db: Db, databaseUrl: string, year: string): Promise<void> {
+export async function printRunning(db: Db, databaseUrl: string, year: string): Promise<void> {
   const feed = await readFullFeed();
   await ingest(db, feed);
   for (const wanted of ["all files", `the file of ${year}`]) {
@@ -128,13 +131,13 @@ export async function tellRunning(db: Db, databaseUrl: string, year: string): Pr
     await db.query({ text, values: [wanted === "all files", `${year}.parquet`] });
     const { service, origin, release, stop } = await startWaiting(databaseUrl, feed);
     await warmUp(origin);
-    const made = await tellPeak(`a service makes ${wanted}`, async () => {
+    const made = await printPeak(`a service makes ${wanted}`, async () => {
       await release();
       return await untilMade(service);
     }, service.pid);
     const files = await readListed(db);
     const total = [...files.values()].reduce((sum, { bytes }) => sum + bytes, 0);
-    tell(
+    printResult(
       `${made} files made; all that are there, and the year's`,
       `${toMb(total)}, ${toMb(files.get(`${year}.parquet`)!.bytes)}`,
     );
@@ -144,7 +147,7 @@ export async function tellRunning(db: Db, databaseUrl: string, year: string): Pr
     const clients = Array.from({ length: CLIENTS });
     for (let turn = 0; turn < 3; turn++) {
       const work = () => Promise.all(clients.map(() => download(origin, names)));
-      await tellPeak(`${CLIENTS} downloads of the year and of all CSV`, work, service.pid);
+      await printPeak(`${CLIENTS} downloads of the year and of all CSV`, work, service.pid);
     }
     await stop();
   }

@@ -62,7 +62,7 @@ export async function measure(work: () => Promise<unknown>): Promise<Cost> {
   return { ms, cpuMs: (user + system) / 1000, longestMs };
 }
 
-export function tell(what: string, result: string): void {
+export function printResult(what: string, result: string): void {
   console.log(`  ${what.padEnd(44)} ${result}`);
 }
 
