@@ -92,12 +92,20 @@ testApp(
     await db.query({
       text: `insert into ingest_run (kind, source, started_at, finished_at, outcome, message)
         values ('feed', 'x', now(), '2026-06-05T10:00:00Z', 'refused', 'Too few stations');
-      with run as (insert into ingest_run (kind, source, started_at) values ('archive', '2025.zip', now()) returning id)
-        insert into backfill_progress (identity, ingest_run_id, stations_done, tally, updated_at)
-        select 'x', id, 4200, '{}', now() from run;
-      update coverage set averaged = false where day < '2026-03-10';
+      with run as (
+        insert into ingest_run (kind, source, started_at)
+        values ('archive', '2025.zip', now())
+        returning id
+      )
+      insert into backfill_progress (identity, ingest_run_id, stations_done, tally, updated_at)
+        select 'x', id, 4200, '{}', now()
+        from run;
+      update coverage
+        set averaged = false
+        where day < '2026-03-10';
       insert into self_check (checked_at, revision, seed, questions, differences, duration_ms)
-        values ('2026-06-04T02:27:00Z', 1, 1, 1000, 3, 1), ('2026-06-05T02:27:00Z', 1, 1, 1000, 0, 1)`,
+        values ('2026-06-04T02:27:00Z', 1, 1, 1000, 3, 1),
+          ('2026-06-05T02:27:00Z', 1, 1, 1000, 0, 1)`,
     });
     const { last_run, history, self_check } = await app.json("/readyz");
     deepEqual(self_check, { at: "2026-06-05T02:27:00.000Z", questions: 1000, differences: 0 });
@@ -207,7 +215,10 @@ testApp(
     const avia = 75014002;
     await db.query({
       text: `insert into stock_out (station_id, fuel, since, kind)
-      values ($1, 2, $3, 'permanent'), ($1, 6, $3, 'temporary'), ($2, 1, $3, 'permanent'), ($2, 5, '2023-06-05', 'temporary')`,
+      values ($1, 2, $3, 'permanent'),
+        ($1, 6, $3, 'temporary'),
+        ($2, 1, $3, 'permanent'),
+        ($2, 5, '2023-06-05', 'temporary')`,
       values: [paris, avia, new Date(FIXTURE_AS_OF.getTime() - 50 * 3_600_000)],
     });
     await app.renew();

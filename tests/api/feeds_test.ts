@@ -63,20 +63,46 @@ async function fillWithHistory(db: Db): Promise<void> {
 
 // Joins every report with the previous one, by a window over the whole history: without an index
 // and without a limit inside a station.
-const NAIVE_SQL = `with report as (
+const NAIVE_SQL = `
+  -- Every change of a fuel: valid prices with the previous one, and both ends of stock-outs.
+  with report as (
     select c.station_id, c.at, 'price' as kind, c.price_milli,
       lag(c.price_milli) over (partition by c.station_id order by c.at) as previous
-    from price_change c left join suspect_price x using (station_id, fuel, at) where x.at is null and c.fuel = $1
-    union all select station_id, since, 'out', null, null from stock_out where fuel = $1 and kind = 'temporary'
-    union all select station_id, until, 'back', null, null from stock_out where fuel = $1 and kind = 'temporary'
-  ), newest as (
-    select r.station_id, r.at, r.kind, r.price_milli, r.previous from report r join station s on s.id = r.station_id left join station_brand b using (station_id)
-    where r.at <= $2 and (s.id = any($3::int[]) or st_distance(s.position, st_point($5, $4)::geography) <= $6)
-      and ($7::text is null or b.brand = $7) and ($8::boolean is null or s.motorway = $8)
-    order by r.at desc, r.station_id, r.kind limit 50
-  ) select station_id::text as station, kind, trim(to_char(price_milli / 1000.0, '0.000')) as price,
-      trim(to_char(previous / 1000.0, '0.000')) as previous_price, at
-    from newest where kind <> 'price' or price_milli is distinct from previous order by at desc, newest.station_id, kind`;
+    from price_change c
+    left join suspect_price x using (station_id, fuel, at)
+    where x.at is null
+      and c.fuel = $1
+    union all
+    select station_id, since, 'out', null, null
+    from stock_out
+    where fuel = $1
+      and kind = 'temporary'
+    union all
+    select station_id, until, 'back', null, null
+    from stock_out
+    where fuel = $1
+      and kind = 'temporary'
+  ),
+  -- The newest changes that match the request.
+  newest as (
+    select r.station_id, r.at, r.kind, r.price_milli, r.previous
+    from report r
+    join station s on s.id = r.station_id
+    left join station_brand b using (station_id)
+    where r.at <= $2
+      and (s.id = any($3::int[]) or st_distance(s.position, st_point($5, $4)::geography) <= $6)
+      and ($7::text is null or b.brand = $7)
+      and ($8::boolean is null or s.motorway = $8)
+    order by r.at desc, r.station_id, r.kind
+    limit 50
+  )
+  select station_id::text as station, kind,
+    trim(to_char(price_milli / 1000.0, '0.000')) as price,
+    trim(to_char(previous / 1000.0, '0.000')) as previous_price, at
+  from newest
+  where kind <> 'price'
+    or price_milli is distinct from previous
+  order by at desc, newest.station_id, kind`;
 
 type Question = {
   ids?: string[];

@@ -56,7 +56,8 @@ async function withSample(stations: number, work: (app: TestApp) => Promise<void
     });
     await db.query({
       text: `insert into station_brand (station_id, brand, name, updated_at)
-        select id, case id % 3 when 0 then 'TotalEnergies' when 1 then 'Avia' end, null, now() from station
+        select id, case id % 3 when 0 then 'TotalEnergies' when 1 then 'Avia' end, null, now()
+        from station
         on conflict (station_id) do nothing`,
     });
     const app = await createTestApp(db);

@@ -7,9 +7,11 @@ testApp(
   "days with too few stations are marked in the series, and counted instead of drawn on /tendances",
   async (app, db) => {
     await db.query({
-      text:
-        `update daily_mean set station_count = 2, sum_milli = sum_milli / 5 where area = 'FR' and fuel = 1
-      and day in ('2026-05-01', '2026-05-02', '2026-05-20')`,
+      text: `update daily_mean
+          set station_count = 2, sum_milli = sum_milli / 5
+          where area = 'FR'
+            and fuel = 1
+            and day in ('2026-05-01', '2026-05-02', '2026-05-20')`,
     });
     await app.renew();
     const { data } = await app.json("/api/v1/prices/series?fuel=gazole");
@@ -23,8 +25,9 @@ testApp(
     match(text, />3\s?jours incomplets ne sont pas tracés/);
     match((await app.read("/en/tendances")).text, />3 incomplete days are not drawn/);
     await db.query({
-      text:
-        "update daily_mean set station_count = 10, sum_milli = sum_milli * 5 where station_count = 2",
+      text: `update daily_mean
+          set station_count = 10, sum_milli = sum_milli * 5
+          where station_count = 2`,
     });
     await app.renew();
     equal((await app.read("/tendances")).text.includes("pas tracé"), false);
@@ -44,8 +47,10 @@ testApp(
     const question = { fuel: "gazole", from: "2026-04-30", to: "2026-05-31" };
     const query = new URLSearchParams(question);
     await db.query({
-      text:
-        "delete from daily_mean where area = 'FR' and day between '2026-04-30' and '2026-05-31' and day <> '2026-05-20'",
+      text: `delete from daily_mean
+          where area = 'FR'
+            and day between '2026-04-30' and '2026-05-31'
+            and day <> '2026-05-20'`,
     });
     await app.renew();
     const { data, meta } = await app.json(`/api/v1/prices/series?${query}`);

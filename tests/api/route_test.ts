@@ -354,9 +354,11 @@ testApp(
       ask(app, { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5), ...car });
     const setCheapest = async (id: string, euros: string, days: number) => {
       await db.query({
-        text:
-          `update current_price set price_milli = $2, updated_at = (select as_of from data_state) - $3 * interval '1 day'
-        where station_id = $1 and fuel = 1`,
+        text: `update current_price
+            set price_milli = $2,
+              updated_at = (select as_of from data_state) - $3 * interval '1 day'
+            where station_id = $1
+              and fuel = 1`,
         values: [Number(id), Math.round(Number(euros) * 1000), days],
       });
       await app.renew();

@@ -59,8 +59,9 @@ testApp(
     );
     equal(await idsOf(`/stations/${LECLERC}?fuel=gazole`), "");
     equal(await idsOf("/stations/75014002?fuel=e10"), LECLERC);
-    const lower =
-      "update current_price set price_milli = $2, updated_at = updated_at - $3::interval where station_id = $1";
+    const lower = `update current_price
+        set price_milli = $2, updated_at = updated_at - $3::interval
+        where station_id = $1`;
     await db.query({
       text: `${lower} and fuel = 1`,
       values: [Number(LECLERC), 1799 - 17, "22 days"],

@@ -53,11 +53,22 @@ testApp(
     equal((await app.json(path)).data.some((point: Point) => "suspect" in point), false);
     // The station's last report of gazole, a euro too cheap.
     await db.query({
-      text:
-        `with last as (select max(at) at from price_change where station_id = ${ID} and fuel = 1),
-      changed as (update price_change set price_milli = 1100, confirmed_at = null
-        where station_id = ${ID} and fuel = 1 and at = (select at from last))
-      insert into suspect_price (station_id, fuel, at, day) select ${ID}, 1, at, '2026-06-05' from last`,
+      text: `with last as (
+          select max(at) at
+          from price_change
+          where station_id = ${ID}
+            and fuel = 1
+        ),
+        changed as (
+          update price_change
+          set price_milli = 1100, confirmed_at = null
+          where station_id = ${ID}
+            and fuel = 1
+            and at = (select at from last)
+        )
+        insert into suspect_price (station_id, fuel, at, day)
+        select ${ID}, 1, at, '2026-06-05'
+        from last`,
     });
     await app.renew();
 

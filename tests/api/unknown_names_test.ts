@@ -95,8 +95,10 @@ testApp(
 
 testApp("brands are listed with their number of stations, largest first", async (app, db) => {
   const rows = await db.query<{ brand: string }>({
-    text:
-      "select brand from station_brand b join station s on s.id = b.station_id where s.left_at is null",
+    text: `select brand
+        from station_brand b
+        join station s on s.id = b.station_id
+        where s.left_at is null`,
   });
   const counts = new Map<string, number>();
   for (const { brand } of rows) if (brand) counts.set(brand, (counts.get(brand) ?? 0) + 1);

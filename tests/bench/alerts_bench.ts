@@ -58,11 +58,10 @@ async function addRules(db: Db): Promise<void> {
   });
   for (let at = 0; at < RULES; at += 5_000) {
     const rules = JSON.stringify(Array.from({ length: 5_000 }, () => drawRule(stations)));
-    const insert =
-      `insert into alert_rule (endpoint, rule) select 'https://push.example/' || 1 + (n + ${at}) / 10, rule
-      from jsonb_array_elements($1::jsonb) with ordinality r (rule, n) where (n + ${at}) / 10 < ${
-        RULES / 10
-      }`;
+    const insert = `insert into alert_rule (endpoint, rule)
+        select 'https://push.example/' || 1 + (n + ${at}) / 10, rule
+        from jsonb_array_elements($1::jsonb) with ordinality r (rule, n)
+        where (n + ${at}) / 10 < ${RULES / 10}`;
     await db.query({ text: insert, values: [rules] });
   }
   await db.query({ text: "analyze" });
@@ -81,8 +80,15 @@ async function decideOnce(db: Db): Promise<Round> {
   let round: Round | null = null;
   const changing = wrapTransactions(db, async (tx, work) => {
     await tx.query({
-      text: `update current_price set price_milli = price_milli - 20 where (station_id, fuel) in (
-        select station_id, fuel from current_price where listed order by hashint8(station_id::bigint * 8 + fuel) limit ${CHANGES})`,
+      text: `update current_price
+        set price_milli = price_milli - 20
+        where (station_id, fuel) in (
+          select station_id, fuel
+          from current_price
+          where listed
+          order by hashint8(station_id::bigint * 8 + fuel)
+          limit ${CHANGES}
+        )`,
     });
     await tx.query({ text: MOVE_SQL });
     let messages: unknown = 0;

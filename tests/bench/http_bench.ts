@@ -172,8 +172,9 @@ await withServerDb(async (db, url) => {
   const feed = await readFullFeed();
   await ingest(db, feed);
   const places = await db.query<Place>({
-    text:
-      "select id::text, st_y(position::geometry) lat, st_x(position::geometry) lng from station order by station.id",
+    text: `select id::text, st_y(position::geometry) lat, st_x(position::geometry) lng
+        from station
+        order by station.id`,
   });
   const draws = createDraws(places);
   const rows = findRows();

@@ -37,8 +37,14 @@ async function renew(db: Db): Promise<Cost> {
   const source = createSnapshotSource(db);
   await source.refresh();
   await db.query({
-    text: `update current_price set price_milli = price_milli + 1
-      where station_id in (select id from station order by hashint4(id) limit (select count(*) / 60 from station))`,
+    text: `update current_price
+      set price_milli = price_milli + 1
+      where station_id in (
+        select id
+        from station
+        order by hashint4(id)
+        limit (select count(*) / 60 from station)
+      )`,
   });
   await moveRevision(db);
   return await measure(() => source.refresh());

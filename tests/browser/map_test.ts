@@ -340,9 +340,10 @@ test("favourites are marked on the map, and get a pill before others", async ({ 
 /** Makes three stations of Nantes run out of a fuel. */
 async function insertShortage(site: Site): Promise<void> {
   await site.db.query({
-    text:
-      `insert into stock_out (station_id, fuel, since, kind) select id, 3, $1::timestamptz - interval '2 days', 'temporary'
-      from station where id between 44000001 and 44000003`,
+    text: `insert into stock_out (station_id, fuel, since, kind)
+        select id, 3, $1::timestamptz - interval '2 days', 'temporary'
+        from station
+        where id between 44000001 and 44000003`,
     values: [FIXTURE_AS_OF],
   });
   await moveFixture(site.db);

@@ -430,19 +430,23 @@ type AddedStation = {
 /** Adds stations of Bourges to a site. */
 export async function addStations({ db, refresh }: Site, stations: AddedStation[]): Promise<void> {
   const rows = JSON.stringify(stations.map((one) => ({ services: [], h24: false, ...one })));
-  const some =
-    "jsonb_to_recordset($1) as row (id int, lat float, lng float, milli int, brand text, services jsonb, h24 bool)";
+  const some = `jsonb_to_recordset($1) as row (id int, lat float, lng float, milli int, brand text,
+      services jsonb, h24 bool)`;
   const statements = [
-    `insert into station (id, department, address, city, motorway, postal_code, automate_24_7, raw_address, raw_city,
-        raw_latitude, raw_longitude, position, services, first_seen_at, last_seen_at)
+    `insert into station (id, department, address, city, motorway, postal_code, automate_24_7,
+        raw_address, raw_city, raw_latitude, raw_longitude, position, services, first_seen_at,
+        last_seen_at)
       select id, '18', 'Route ' || id, 'Bourges', false, '18000', h24, '', '', '', '',
-        st_setsrid(st_makepoint(lng, lat), 4326), array(select jsonb_array_elements_text(services)), '2020-01-01',
-        '2026-06-05T10:10:00Z'
+        st_setsrid(st_makepoint(lng, lat), 4326),
+        array(select jsonb_array_elements_text(services)), '2020-01-01', '2026-06-05T10:10:00Z'
       from ${some}`,
     `insert into station_brand (station_id, brand, updated_at)
-      select id, brand, now() from ${some} where brand is not null`,
+      select id, brand, now()
+      from ${some}
+      where brand is not null`,
     `insert into current_price (station_id, fuel, price_milli, updated_at, listed)
-      select id, 1, milli, '2026-06-04T22:10:00Z', true from ${some}`,
+      select id, 1, milli, '2026-06-04T22:10:00Z', true
+      from ${some}`,
   ];
   for (const text of statements) await db.query({ text, values: [rows] });
   await moveFixture(db);

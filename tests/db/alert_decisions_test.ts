@@ -81,8 +81,10 @@ async function endRule(db: Db, id: string): Promise<void> {
 async function readMessages(db: Db): Promise<unknown[][]> {
   return await readRows(
     db,
-    `select kind, "stationId", "priceMilli", "oldMilli" from alert_outbox,
-      jsonb_to_record(news) n (kind text, "stationId" text, "priceMilli" int, "oldMilli" int) order by 1, 2`,
+    `select kind, "stationId", "priceMilli", "oldMilli"
+      from alert_outbox,
+        jsonb_to_record(news) n (kind text, "stationId" text, "priceMilli" int, "oldMilli" int)
+      order by 1, 2`,
   );
 }
 
@@ -133,7 +135,9 @@ forEachDb(
     const payloads = () =>
       readRows(
         db,
-        "select payload->>'title' as title, payload->>'body' as body from alert_outbox order by 1, 2",
+        `select payload->>'title' as title, payload->>'body' as body
+          from alert_outbox
+          order by 1, 2`,
       );
     deepEqual(await readMessages(db), [
       ["at_most", A, 1_680, 1_720],
@@ -278,8 +282,12 @@ forEachDb(
     await addRule(db, AT_MOST);
     await db.query({
       text: `insert into alert_rule (id, endpoint, rule)
-      select 'bad' || n, endpoint, rule from push_device,
-        (values (1, '{"n": 1}'::jsonb), (2, '{"fuel": "gazole", "where": {}, "when": {"kind": "later"}}')) bad (n, rule)`,
+        select 'bad' || n, endpoint, rule
+        from push_device,
+          (values
+            (1, '{"n": 1}'::jsonb),
+            (2, '{"fuel": "gazole", "where": {}, "when": {"kind": "later"}}')
+          ) bad (n, rule)`,
     });
     const { log, at } = createTestLog();
     await load(db, 10, "1.680");
@@ -344,7 +352,10 @@ async function duringDecision(
 async function findWaiting(db: Db): Promise<unknown[][]> {
   return await readRows(
     db,
-    "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    `select pid
+      from pg_stat_activity
+      where datname = current_database()
+        and wait_event_type = 'Lock'`,
   );
 }
 

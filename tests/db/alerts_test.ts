@@ -93,8 +93,9 @@ forEachDb(
         data.includes(id)
       )!;
       deepEqual([topic, ttlS, urgency, subject], [id, 21_600, "normal", "https://fuel.example"]);
-      const cheapest =
-        "select fired_at, reference_milli, reference_station from alert_rule where rule #>> '{when,kind}' = ";
+      const cheapest = `select fired_at, reference_milli, reference_station
+          from alert_rule
+          where rule #>> '{when,kind}' =`;
       deepEqual(await readRows(db, `${cheapest} 'cheapest'`), [[toInstant(20), 1_659, 75012001]]);
       deepEqual(await readRows(db, `${cheapest} 'best'`), [[toInstant(20), null, null]]);
       await send(db, 30);
@@ -247,8 +248,9 @@ Deno.test("only the newest 200 000 unconfirmed rules are kept", () =>
           set session_replication_role = default`,
       });
       await send(db, 0);
-      const text =
-        "select count(*)::int, min(unconfirmed_since) from alert_rule where unconfirmed_since is not null";
+      const text = `select count(*)::int, min(unconfirmed_since)
+          from alert_rule
+          where unconfirmed_since is not null`;
       deepEqual(await readRows(db, text), [[200_000, new Date(Date.parse(start) + 3)]]);
     })
   ));

@@ -98,8 +98,12 @@ forEachDb(
       false,
     ]]);
     // Out of stock at the end of the 3rd.
-    const means =
-      "select day from daily_mean where area = 'FR' and fuel = 4 and day <= '2025-01-04' order by day";
+    const means = `select day
+        from daily_mean
+        where area = 'FR'
+          and fuel = 4
+          and day <= '2025-01-04'
+        order by day`;
     deepEqual(await readRows(db, means), [["2025-01-02"], ["2025-01-04"]]);
     const revision = await readRevision(db);
     const again = await load(db, STATIONS);

@@ -209,7 +209,10 @@ forEachDb(
     const readMeans = () =>
       readRows(
         db,
-        "select area, day, sum_milli, station_count from daily_mean where area like 'brand:%' order by 1, 2",
+        `select area, day, sum_milli, station_count
+          from daily_mean
+          where area like 'brand:%'
+          order by 1, 2`,
       );
     deepEqual(await readMeans(), []);
     const loadAndMakeMeans = async (...rows: string[]) => {

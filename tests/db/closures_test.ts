@@ -105,8 +105,10 @@ Deno.test({
       const report = await load(db, await Deno.readFile(FEED_FOLDER + DAY_FILE));
       equal(report.tally.refused.impossible_closure, undefined);
       const counts =
-        `select count(*), count(distinct c.station_id) as stations, count(p.station_id) as priced from closure c
-        left join current_price p on p.station_id = c.station_id where kind = 'temporary'`;
+        `select count(*), count(distinct c.station_id) as stations, count(p.station_id) as priced
+          from closure c
+          left join current_price p on p.station_id = c.station_id
+          where kind = 'temporary'`;
       deepEqual(await readRows(db, counts), [[88, 87, 0]]);
     }),
 });

@@ -201,8 +201,10 @@ Deno.test("a terminated server connection is replaced, and the loss is reported 
     });
     const endOthers = () =>
       db.query({
-        text:
-          "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+        text: `select pg_terminate_backend(pid)
+            from pg_stat_activity
+            where datname = current_database()
+              and pid <> pg_backend_pid()`,
       });
     const echo = () => other.query({ name: "echo", text: "select $1::int as number", values: [1] });
     deepEqual(await echo(), [{ number: 1 }]);

@@ -240,7 +240,10 @@ forEachDb(
         "2025-01-01": 1,
       }],
       [
-        "update price_change set confirmed_at = confirmed_at || '2025-02-01Z'::timestamptz where station_id = 1 and fuel = 2",
+        `update price_change
+          set confirmed_at = confirmed_at || '2025-02-01Z'::timestamptz
+          where station_id = 1
+            and fuel = 2`,
         {
           "2025-02-01": 1,
         },
@@ -319,8 +322,8 @@ forEachDb(
     deepEqual(other, [null]);
     ok(made);
     await db.query({
-      text:
-        "insert into history_lease (holder, expires_at) values ('killed', now() + interval '1 minute')",
+      text: `insert into history_lease (holder, expires_at)
+          values ('killed', now() + interval '1 minute')`,
     });
     equal(await makeHistory(db, { now: NOW }), null);
     await db.query({ text: "update history_lease set expires_at = now() - interval '1 second'" });

@@ -86,9 +86,11 @@ async function checkMeans(db: Db, { world, asOfMs }: Expected): Promise<number> 
 
 async function checkStations(db: Db, { world }: Expected): Promise<void> {
   const rows = await db.query<{ id: number; department: string; last_ms: number | null }>({
-    text:
-      `select id, department, case when left_at is not null then extract(epoch from last_seen_at) * 1000 end::float8
-      as last_ms from station order by id`,
+    text: `select id, department,
+          case when left_at is not null then extract(epoch from last_seen_at) * 1000 end::float8
+            as last_ms
+        from station
+        order by id`,
   });
   const expected = [...world.departments].sort(([a], [b]) => a - b).map(([id, department]) => (
     { id, department, last_ms: world.leftMs.get(id) ?? null }

@@ -120,8 +120,10 @@ forEachDb(
 forEachDb(
   "a single station keeps its last good position until the feed has a usable one",
   async (_t, db) => {
-    const text =
-      "select st_y(position::geometry) as lat, position_flag from station where id < 75012003 order by id";
+    const text = `select st_y(position::geometry) as lat, position_flag
+        from station
+        where id < 75012003
+        order by id`;
     const cases: [latitude: number, at: string, stored: unknown[]][] = [
       [0, "07:50", [null, "zero"]],
       [4_884_000, "08:00", [48.84, null]],

@@ -13,7 +13,10 @@ import { createRandom, insertRandomState, pick, RANDOM_AS_OF } from "../support/
 type Row = { id: number; department: string | null; names: (string | null)[] };
 
 const SQL = `select s.id, s.department, array[b.name, b.brand, s.city, s.postal_code] as names
-  from station s left join station_brand b on b.station_id = s.id where s.left_at is null order by s.id::text collate "C"`;
+  from station s
+  left join station_brand b on b.station_id = s.id
+  where s.left_at is null
+  order by s.id::text collate "C"`;
 
 const QUERIES = [
   "essai",

@@ -66,8 +66,9 @@ forEachDb(
     for (const order of [["feeds", "archive"], ["archive", "feeds"]] as const) {
       await emptyTables(db);
       for (const step of order) await steps[step]();
-      const stations =
-        "select raw_city, postal_code, department, last_seen_at, left_at from station where id = 1000001";
+      const stations = `select raw_city, postal_code, department, last_seen_at, left_at
+          from station
+          where id = 1000001`;
       deepEqual(
         await readRows(db, stations),
         [["Bourg", "48000", "48", at("01-04T12:00:00"), at("01-05T12:00:00")]],

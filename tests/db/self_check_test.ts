@@ -49,15 +49,19 @@ async function check(
 
 /** Changes of the tables that no ingest makes. */
 const DAMAGES = {
-  "a price":
-    "update current_price set price_milli = price_milli + 1 where station_id = 75012009 and fuel = 1",
-  "the time of a price":
-    "update current_price set updated_at = updated_at - interval '40 days' where station_id = 75012009",
+  "a price": `update current_price
+      set price_milli = price_milli + 1
+      where station_id = 75012009
+        and fuel = 1`,
+  "the time of a price": `update current_price
+      set updated_at = updated_at - interval '40 days'
+      where station_id = 75012009`,
   "a price that is listed no more":
     "update current_price set listed = false where station_id = 75012012",
   "a stock-out": "update stock_out set until = since where station_id = 75012008",
-  "a position":
-    "update station set position = 'SRID=4326;POINT(5 45)' where id in (75012002, 75012003, 75012004)",
+  "a position": `update station
+      set position = 'SRID=4326;POINT(5 45)'
+      where id in (75012002, 75012003, 75012004)`,
 };
 
 forEachDb(
@@ -142,7 +146,7 @@ Deno.test("a year of nightly results is kept, and one feed", () =>
         select now(), 1, 1, 1, 0, 1 from generate_series(1, 1000)`,
     });
     await check(db, { questions: 1 });
-    const counts =
-      "select (select count(*) from self_check) as checks, (select count(*) from accepted_feed) as feeds";
+    const counts = `select (select count(*) from self_check) as checks,
+        (select count(*) from accepted_feed) as feeds`;
     deepEqual(await readRows(db, counts), [[KEPT_CHECKS, 1]]);
   }));

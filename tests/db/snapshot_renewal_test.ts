@@ -20,14 +20,24 @@ const ROUNDS = toRounds(25, 1_000);
  * numbers.
  */
 const WRITES = [
-  "update station set position = st_setsrid(st_makepoint(2.3 + $2 / 10.0, 48.8), 4326)::geography where id = $1",
+  `update station
+    set position = st_setsrid(st_makepoint(2.3 + $2 / 10.0, 48.8), 4326)::geography
+    where id = $1`,
   "update station set position = null where id % 50 = $1 % 50 and $2 > 0",
-  "update station set left_at = case when left_at is null then now() end where id % 30 = $1 % 30 and $2 > 0",
-  "update station set services = array['Wifi', $2::int::text], motorway = not motorway where id = $1",
+  `update station
+    set left_at = case when left_at is null then now() end
+    where id % 30 = $1 % 30
+      and $2 > 0`,
+  `update station
+    set services = array['Wifi', $2::int::text], motorway = not motorway
+    where id = $1`,
   `insert into station (id, first_seen_at, last_seen_at, position)
-    values ($1 + $2 + 1, now(), now(), st_makepoint(5, 43)::geography) on conflict (id) do update set city = 'Again'`,
+    values ($1 + $2 + 1, now(), now(), st_makepoint(5, 43)::geography)
+    on conflict (id) do update set city = 'Again'`,
   "delete from station where id = $1 and $2 = 0",
-  "update station_brand set brand = (array['Esso', 'ESSO', 'Nouveau'])[1 + $2], name = null where station_id = $1",
+  `update station_brand
+    set brand = (array['Esso', 'ESSO', 'Nouveau'])[1 + $2], name = null
+    where station_id = $1`,
   "delete from station_brand where station_id % 40 = $1 % 40 and $2 > 0",
   "update current_price set price_milli = price_milli + 1 + $2 where station_id % 60 = $1 % 60",
   "update current_price set listed = not listed, suspect = $2 = 1 where station_id = $1",
@@ -35,11 +45,15 @@ const WRITES = [
     select $1, 1 + $2, 1555, as_of + make_interval(mins => 5 * $2), true from data_state
     on conflict (station_id, fuel) do update set updated_at = excluded.updated_at`,
   "delete from current_price where station_id = $1 and fuel > $2",
-  `insert into stock_out (station_id, fuel, since, kind) select $1, 1 + $2, as_of, 'temporary' from data_state
+  `insert into stock_out (station_id, fuel, since, kind)
+    select $1, 1 + $2, as_of, 'temporary'
+    from data_state
     on conflict (station_id, fuel, since) do update set until = now()`,
   "update stock_out set until = now() where station_id % 20 = $1 % 20 and fuel > $2",
   "delete from stock_out where station_id % 20 = $1 % 20 and fuel > $2",
-  `insert into closure (station_id, since, kind) select $1, as_of - make_interval(days => $2), 'temporary' from data_state
+  `insert into closure (station_id, since, kind)
+    select $1, as_of - make_interval(days => $2), 'temporary'
+    from data_state
     on conflict (station_id, since) do update set until = now()`,
   "delete from closure where station_id % 20 = $1 % 20 and $2 > 0",
   "update daily_mean set sum_milli = sum_milli + 1 where fuel = 1 + $2 and $1 > 0",
@@ -60,8 +74,8 @@ async function writeAtRandom(db: Db, ids: string[], random: () => number): Promi
     const minutes = pick(random, [0, 0, 10, 60, 1440, -10]);
     done.push(`${minutes} minutes on`);
     await tx.query({
-      text:
-        "update data_state set revision = revision + 1, as_of = as_of + make_interval(mins => $1::int)",
+      text: `update data_state
+          set revision = revision + 1, as_of = as_of + make_interval(mins => $1::int)`,
       values: [minutes],
     });
   });
@@ -186,7 +200,8 @@ forEachDb(
     const writes = [
       "truncate closure",
       `insert into stock_out (station_id, fuel, since, kind)
-      select id, 1, now() - make_interval(secs => second), 'temporary' from station, generate_series(1, 300) second`,
+        select id, 1, now() - make_interval(secs => second), 'temporary'
+        from station, generate_series(1, 300) second`,
       "update data_state set as_of = as_of - interval '1 second'",
     ];
     for (const text of writes) {

@@ -57,8 +57,9 @@ const byId = (a: TableRow, b: TableRow) => String(a.station_id) < String(b.stati
 
 async function measure(db: Db, { lat, lng }: Question): Promise<Map<number, number>> {
   const text =
-    `select id, st_distance(position, st_point($1::float8, $2::float8)::geography) as metres from station
-    where position is not null`;
+    `select id, st_distance(position, st_point($1::float8, $2::float8)::geography) as metres
+      from station
+      where position is not null`;
   const rows = await db.query<{ id: number; metres: number }>({ text, values: [lng, lat] });
   return new Map(rows.map(({ id, metres }) => [id, metres]));
 }
@@ -176,8 +177,10 @@ forEachDb(
 type StockOut = { station_id: number; fuel: number; since_ms: number; kind: string };
 
 const OPEN_SQL =
-  `select station_id, fuel, (extract(epoch from since) * 1000)::float8 as since_ms, kind from stock_out
-  where until is null order by since`;
+  `select station_id, fuel, (extract(epoch from since) * 1000)::float8 as since_ms, kind
+    from stock_out
+    where until is null
+    order by since`;
 
 /**
  * Returns since when stations have been out of a fuel, by ID. `lasting` are the open stock-outs,

@@ -136,10 +136,11 @@ async function readStatus(db: Db) {
 
 async function findFuture(db: Db): Promise<string[]> {
   const columns = await db.query<{ table: string; name: string; type: string }>({
-    text:
-      `select table_name as table, column_name as name, data_type as type from information_schema.columns
-      where table_schema = 'public' and (data_type = 'date' or data_type like 'timestamp with%')
-        and table_name not in (select viewname from pg_views)`,
+    text: `select table_name as table, column_name as name, data_type as type
+        from information_schema.columns
+        where table_schema = 'public'
+          and (data_type = 'date' or data_type like 'timestamp with%')
+          and table_name not in (select viewname from pg_views)`,
   });
   const future: string[] = [];
   for (const { table, name, type } of columns) {

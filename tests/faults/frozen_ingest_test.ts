@@ -27,8 +27,8 @@ async function freezeWriting(db: Db, program: Running): Promise<void> {
 }
 
 /**
- * Adds an administrator's limit on idle transactions to the URL. It is shorter than ours, so that the test need not
- * wait a minute, and longer than two process starts on a busy machine.
+ * Adds an administrator's limit on idle transactions to the URL. It is shorter than ours, so that
+ * the test need not wait a minute, and longer than two process starts on a busy machine.
  */
 function withIdleLimit(url: string): string {
   const limited = new URL(url);

@@ -19,17 +19,25 @@ async function count(db: Db, from: string): Promise<number> {
  * Two years of a failing source, with one row in quarantine per run, after one good archive and one
  * that is loading.
  */
-const TWO_YEARS = `insert into ingest_run (kind, source, started_at, outcome) values
-    ('archive', 'https://a/annee/2025', now(), 'changed'), ('archive', 'running', now(), null);
+const TWO_YEARS = `insert into ingest_run (kind, source, started_at, outcome)
+    values ('archive', 'https://a/annee/2025', now(), 'changed'),
+      ('archive', 'running', now(), null);
   insert into backfill_progress (identity, ingest_run_id, stations_done, tally, updated_at)
-    select 'x', id, 0, '{}', now() from ingest_run where source = 'running';
+    select 'x', id, 0, '{}', now()
+    from ingest_run
+    where source = 'running';
   insert into ingest_run (kind, source, started_at, outcome, message)
-    select kind, 'b', timestamptz '2024-06-01' + n * interval '10 minutes', 'failed', 'The source is too slow'
-    from (values ('archive', 700), ('brands', 700), ('feed', 30000)) k (kind, rows), generate_series(1, k.rows) n;
+    select kind, 'b', timestamptz '2024-06-01' + n * interval '10 minutes', 'failed',
+      'The source is too slow'
+    from (values ('archive', 700), ('brands', 700), ('feed', 30000)) k (kind, rows),
+      generate_series(1, k.rows) n;
   insert into quarantine (ingest_run_id, station_id, reason, raw, last_seen_at)
-    select id, id::text, 'bad_price', 'x', started_at from ingest_run where kind = 'feed';
+    select id, id::text, 'bad_price', 'x', started_at
+    from ingest_run
+    where kind = 'feed';
   insert into quarantine (ingest_run_id, station_id, reason, raw, last_seen_at)
-    select (select max(id) from ingest_run), n::text, 'bad_time', 'x', timestamptz '2025-01-01' + n * interval '1 second'
+    select (select max(id) from ingest_run), n::text, 'bad_time', 'x',
+      timestamptz '2025-01-01' + n * interval '1 second'
     from generate_series(1, 60000) n`;
 
 Deno.test("the oldest runs and rejected rows are deleted, and the last good run and running archives stay", async () => {

@@ -30,9 +30,11 @@ const ROLES = await Deno.readTextFile(new URL("../../deploy/roles.sql", import.m
 /**
  * Lists tables that the reader must not see, and those with a column of a push subscription or key.
  */
-const ALERT_TABLES_SQL = `select distinct c.relname from pg_class c
+const ALERT_TABLES_SQL = `select distinct c.relname
+  from pg_class c
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')
+  where c.relnamespace = 'public'::regnamespace
+    and c.relkind in ('r', 'p', 'v', 'm')
     and (c.relname ~ '^(alert|push)_' or a.attname in ('endpoint', 'p256dh', 'auth', 'private_key'))`;
 const NEWER = "99990101T0000_later_additive.sql";
 
@@ -100,8 +102,10 @@ Deno.test("the writer creates new statistics, and PostgreSQL's log stays clean",
   const { url, drop } = await createServerUrl({ migrated: false });
   const findStatistics = (db: Db) =>
     db.query({
-      text:
-        "select distinct tablename from pg_stats where tablename in ('station', 'migration') order by 1",
+      text: `select distinct tablename
+          from pg_stats
+          where tablename in ('station', 'migration')
+          order by 1`,
     });
   try {
     await withRole(url, "postgres", (db) => migrate(db)); // before the roles are created

@@ -14,8 +14,10 @@ const HISTORY = "/api/v1/prices/history/75015007?fuel=gazole&days=";
 /** Paths that are served from memory. */
 const FROM_MEMORY = [NATIONAL, "/", "/departements/75", "/stations/75015007", "/data/current.json"];
 
-const TERMINATE =
-  "select pg_terminate_backend(pid) from pg_stat_activity where datname = 'prices' and pid <> pg_backend_pid()";
+const TERMINATE = `select pg_terminate_backend(pid)
+    from pg_stat_activity
+    where datname = 'prices'
+      and pid <> pg_backend_pid()`;
 
 /** How the server rejects the role "service" from the database "prices", and how to undo that. */
 const REFUSALS: { name: string; begin: string[]; end: string[] }[] = [

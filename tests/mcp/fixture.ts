@@ -70,9 +70,13 @@ const INSERT_PAST = `insert into price_change (station_id, fuel, price_milli, at
   select station_id, fuel, price_milli, updated_at from current_price`;
 
 const INSERT_MEANS = `with day as (
-    select day::date from generate_series(date '2026-03-01', date '2026-06-04', interval '1 day') day
-  ), covered as (
-    insert into coverage (day, source, averaged) select day, 'archive', true from day
+    select day::date
+    from generate_series(date '2026-03-01', date '2026-06-04', interval '1 day') day
+  ),
+  covered as (
+    insert into coverage (day, source, averaged)
+    select day, 'archive', true
+    from day
   )
   insert into daily_mean (area, fuel, day, sum_milli, min_milli, max_milli, station_count)
   select area, fuel, day, 1700 * 20 + (day - date '2026-03-01') * 7, 1500, 1890, 20

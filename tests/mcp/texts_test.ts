@@ -185,8 +185,8 @@ testApp(
   async (app, db) => {
     await db.query({ text: "delete from price_change where station_id = 75000002 and fuel = 5" });
     await db.query({
-      text:
-        "insert into price_change (station_id, fuel, price_milli, at) values (75000002, 5, 799, '2026-06-03T10:00:00Z')",
+      text: `insert into price_change (station_id, fuel, price_milli, at)
+          values (75000002, 5, 799, '2026-06-03T10:00:00Z')`,
     });
     const before = (day: string) =>
       `unchanged since ${day} or before: lookup_station tells its age`;

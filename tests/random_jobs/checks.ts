@@ -29,7 +29,10 @@ async function hash(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 async function findStored(db: Db, markets: readonly Market[]): Promise<Market[]> {
   const stored = new Set((await readRows(
     db,
-    "select content_hash from ingest_run where kind = 'feed' and outcome in ('changed', 'unchanged')",
+    `select content_hash
+      from ingest_run
+      where kind = 'feed'
+        and outcome in ('changed', 'unchanged')`,
   )).flat());
   const hashes = await Promise.all(markets.map((market) => hash(toFeedBytes(market))));
   return markets.filter((_market, index) => stored.has(hashes[index]!));
@@ -42,7 +45,11 @@ export async function checkPrices(db: Db, { markets }: World): Promise<Market[]>
   equal(stored.at(-1), last, "the last feed must be stored");
   const current = await readRows(
     db,
-    "select station_id::text, price_milli, suspect from current_price where listed and fuel = 1 order by station_id",
+    `select station_id::text, price_milli, suspect
+      from current_price
+      where listed
+        and fuel = 1
+      order by station_id`,
   );
   const wanted = [...last].filter(([, { isOut }]) => !isOut)
     .sort(([a], [b]) => Number(a) - Number(b))

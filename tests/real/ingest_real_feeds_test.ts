@@ -170,12 +170,26 @@ if (SUCCESSIVE.length > 0) {
 
 /** Conditions that never hold after an ingest. */
 const NEVER = [
-  "select 1 from current_price p join station s on s.id = p.station_id where p.listed and s.left_at is not null",
+  `select 1
+    from current_price p
+    join station s on s.id = p.station_id
+    where p.listed
+      and s.left_at is not null`,
   `select 1 from current_price p where listed = exists (select from absence a
     where a.station_id = p.station_id and a.fuel in (0, p.fuel) and a.until is null)`,
-  `select 1 from current_price p where not exists (select from price_change c where c.station_id = p.station_id
-    and c.fuel = p.fuel and c.price_milli = p.price_milli and (c.at = p.updated_at or p.updated_at = any(c.confirmed_at)))`,
-  `select 1 from station s left join absence a on a.station_id = s.id and a.fuel = 0 and a.until is null
+  `select 1
+    from current_price p
+    where not exists (
+      select
+      from price_change c
+      where c.station_id = p.station_id
+        and c.fuel = p.fuel
+        and c.price_milli = p.price_milli
+        and (c.at = p.updated_at or p.updated_at = any(c.confirmed_at))
+    )`,
+  `select 1
+    from station s
+    left join absence a on a.station_id = s.id and a.fuel = 0 and a.until is null
     where (s.left_at is null) <> (a.station_id is null)`,
 ];
 

@@ -24,7 +24,8 @@ const { db, dataDir, drop } = await createEmbeddedDb();
 
 async function show(done: number): Promise<void> {
   const text =
-    "select count(*)::int as rows, pg_total_relation_size('price_change')::float8 as bytes from price_change";
+    `select count(*)::int as rows, pg_total_relation_size('price_change')::float8 as bytes
+      from price_change`;
   const [row] = await db.query<{ rows: number; bytes: number }>({ text });
   const { stdout } = await new Deno.Command("du", { args: ["-sb", dataDir], stderr: "null" })
     .output();

@@ -17,8 +17,11 @@ let shared: Shared | undefined;
 let isHooked = false;
 
 /** Lists our tables, without the migrations' record and the tables of extensions. */
-const TABLES = `select c.relname as name from pg_class c
-  where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relname <> 'migration'
+const TABLES = `select c.relname as name
+  from pg_class c
+  where c.relkind in ('r', 'p')
+    and c.relnamespace = 'public'::regnamespace
+    and c.relname <> 'migration'
     and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
   order by c.relname`;
 

@@ -23,17 +23,33 @@ export type TableRow = {
   out_ms: number[];
 };
 
-const TABLE_SQL =
-  `select p.station_id, p.fuel, p.price_milli, (extract(epoch from p.updated_at) * 1000)::float8 as at_ms,
-  p.listed, p.suspect, s.left_at is not null as left, s.department, s.motorway,
-  (select brand from station_brand b where b.station_id = s.id) as brand,
-  st_y(s.position::geometry) as lat, st_x(s.position::geometry) as lng,
-  array(select (extract(epoch from o.since) * 1000)::float8 from stock_out o
-    where o.station_id = p.station_id and o.fuel = p.fuel and o.until is null
-    union all select (extract(epoch from c.since) * 1000)::float8 from closure c
-    where c.station_id = p.station_id and c.until is null and c.since >= (select max(updated_at) from current_price r
-      where r.station_id = c.station_id and r.updated_at <= d.as_of + interval '10 minutes')) as out_ms
-  from data_state d, current_price p join station s on s.id = p.station_id`;
+// `out_ms` holds the starts of open stock-outs of the fuel and of closures that no later price ended.
+const TABLE_SQL = `
+  select p.station_id, p.fuel, p.price_milli,
+    (extract(epoch from p.updated_at) * 1000)::float8 as at_ms,
+    p.listed, p.suspect, s.left_at is not null as left, s.department, s.motorway,
+    (select brand from station_brand b where b.station_id = s.id) as brand,
+    st_y(s.position::geometry) as lat, st_x(s.position::geometry) as lng,
+    array(
+      select (extract(epoch from o.since) * 1000)::float8
+      from stock_out o
+      where o.station_id = p.station_id
+        and o.fuel = p.fuel
+        and o.until is null
+      union all
+      select (extract(epoch from c.since) * 1000)::float8
+      from closure c
+      where c.station_id = p.station_id
+        and c.until is null
+        and c.since >= (
+          select max(updated_at)
+          from current_price r
+          where r.station_id = c.station_id
+            and r.updated_at <= d.as_of + interval '10 minutes'
+        )
+    ) as out_ms
+  from data_state d, current_price p
+  join station s on s.id = p.station_id`;
 
 /** Returns all current prices. */
 export async function readTables(db: Db): Promise<TableRow[]> {

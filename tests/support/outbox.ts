@@ -58,9 +58,11 @@ export async function queueNews(
     oldMilli: 1_750,
   };
   await db.query({
-    text: `insert into alert_outbox (rule_id, news, payload, due_at) values ($1, $2, $3, $4)
-      on conflict (rule_id) do update set news = excluded.news, payload = excluded.payload, due_at = excluded.due_at,
-        taken_until = null, expires_at = null, attempts = 0`,
+    text: `insert into alert_outbox (rule_id, news, payload, due_at)
+      values ($1, $2, $3, $4)
+      on conflict (rule_id) do update
+        set news = excluded.news, payload = excluded.payload, due_at = excluded.due_at,
+          taken_until = null, expires_at = null, attempts = 0`,
     values: [ruleId, news, { rule: ruleId, title: String(priceMilli) }, toInstant(dueMinute)],
   });
 }
@@ -107,7 +109,8 @@ export async function countStored(
 ): Promise<{ messages: number; rules: number; failures: number[] }> {
   const [row] = await readRows(
     db,
-    `select (select count(*)::int from alert_outbox) as messages, (select count(*)::int from alert_rule) as rules,
+    `select (select count(*)::int from alert_outbox) as messages,
+      (select count(*)::int from alert_rule) as rules,
       (select coalesce(json_agg(failures order by failures), '[]') from push_device) as failures`,
   );
   const [messages, rules, failures] = row as [number, number, number[]];

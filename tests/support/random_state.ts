@@ -136,8 +136,9 @@ function randomClosures(random: () => number, prices: RandomPrice[]) {
 /** Inserts rows whose keys are the table's columns. */
 export async function insertJson(tx: Queryable, table: string, rows: object[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? { station_id: null }).join();
-  const text =
-    `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`;
+  const text = `insert into ${table} (${columns})
+      select ${columns}
+      from jsonb_populate_recordset(null::${table}, $1::jsonb)`;
   await tx.query({ text, values: [JSON.stringify(rows)] });
 }
 

@@ -62,6 +62,7 @@ export async function measure(work: () => Promise<unknown>): Promise<Cost> {
   return { ms, cpuMs: (user + system) / 1000, longestMs };
 }
 
+/** Prints one line with the result of a measurement. */
 export function printResult(what: string, result: string): void {
   console.log(`  ${what.padEnd(44)} ${result}`);
 }

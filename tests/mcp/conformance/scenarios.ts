@@ -24,8 +24,8 @@ export const APPLICABLE: readonly string[] = [
 export type Exception = { of: RegExp; message: RegExp; reason: string };
 
 const FIXTURE =
-  "The suite calls tools, prompts and resources of its own demonstration server (test_simple_text, greet, …), which a " +
-  "server of fuel prices has no reason to have. What they show is shown with our own tools in the tests beside this.";
+  "The suite calls tools, prompts and resources of its demonstration server (test_simple_text, greet, …), which a " +
+  "server of fuel prices has no reason to have. Our own tests cover the same with our own tools.";
 
 /**
  * Everything that does not apply. A failure that is not listed here, or has another message, fails
