@@ -27,10 +27,10 @@ const IS_CI = Boolean(Deno.env.get("CI"));
 /** What each command omits, printed at its end. */
 const LEFT_OUT: Record<Tier, string> = {
   first:
-    "Left out, and run by `deno task test:all`: most browser tests, faults, real feeds, Lighthouse, and the other suites a" +
-    " second time without the snapshot and over the embedded database",
+    "Not run; `deno task test:all` runs them: most browser tests, faults, real feeds, Lighthouse, and the other suites " +
+    "again without the snapshot and over the embedded database",
   all:
-    "Left out, and run by `deno task test:long`: the soak, many rounds of random worlds, each browser test twenty times",
+    "Not run; `deno task test:long` runs them: the soak, many rounds of random worlds, each browser test twenty times",
   long: "",
 };
 const LONG_SCRIPTS = [["tests/run.ts", "tests/browser", "--times", "20"], ["tests/soak/run.ts"], [

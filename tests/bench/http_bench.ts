@@ -206,7 +206,7 @@ await withServerDb(async (db, url) => {
   }
   if (servers.counted) servers.uncounted = servers.counted;
   console.log(
-    "| question | server | a second | of constant | of the first | CPU µs | p50 ms | p99 ms |",
+    "| request | server | a second | of constant | of the first | CPU µs | p50 ms | p99 ms |",
   );
   console.log("| --- | --- | --- | --- | --- | --- | --- | --- |");
   try {

@@ -115,7 +115,7 @@ async function measureQuestions(db: Db): Promise<void> {
     );
     printResult(
       name,
-      `${toText(times)} ms, held others for ${median(holds).toFixed(1)} ms, ${
+      `${toText(times)} ms, blocked others for ${median(holds).toFixed(1)} ms, ${
         Math.max(...holds).toFixed(1)
       }`,
     );
@@ -182,7 +182,7 @@ async function measureCrowd(url: string): Promise<void> {
       const { peakMb } = await server.readFigures();
       printResult(
         `${connections} connections`,
-        `${peakMb.toFixed(0)} MB, ${outcome?.failed ?? 0} questions refused`,
+        `${peakMb.toFixed(0)} MB, ${outcome?.failed ?? 0} requests rejected`,
       );
       printResult(
         "/healthz and a search meanwhile",

@@ -64,7 +64,7 @@ async function measure(name: string, run: () => Promise<Start>): Promise<void> {
   const of = (key: keyof Start) => Math.round(median(starts.map((one) => one[key])));
   printResult(
     name,
-    `listens ${of("listensMs")} ms, answers ${of("answersMs")} ms, processor ${of("cpuMs")} ms`,
+    `listens ${of("listensMs")} ms, responds ${of("answersMs")} ms, processor ${of("cpuMs")} ms`,
   );
 }
 

@@ -31,13 +31,13 @@ export function judge({ quiet, soak, memoryMb, outcomes }: Soak): string[] {
   const [, middleMb = 0, endMb = 0] = toThirds(memoryMb);
   const problems: [isBad: boolean, sentence: string][] = [
     [wrong.length > 0, `${wrong.length} requests failed, first: ${wrong[0]}`],
-    [bad.length > 0, `${bad.length} of ${outcomes.length} ingests ended otherwise: ${bad[0]}`],
-    [!outcomes.includes("changed"), "no ingest changed anything"],
+    [bad.length > 0, `${bad.length} of ${outcomes.length} ingests failed, first: ${bad[0]}`],
+    [!outcomes.includes("changed"), "no ingest stored a new feed"],
     [
       !(ratio <= P99_RATIO_MAX),
       `p99 is ${ratio.toFixed(1)} times that without ingests, more than ${P99_RATIO_MAX}`,
     ],
-    [memoryMb.length < 3, "the memory was looked at fewer than three times"],
+    [memoryMb.length < 3, "memory was measured fewer than three times"],
     [
       endMb > middleMb * MEMORY_RATIO_MAX,
       `memory grew from ${middleMb.toFixed(0)} to ${endMb.toFixed(0)} MB`,

@@ -19,12 +19,12 @@ import { createLoad, findMaximum, KEPT_P99_MS } from "./load.ts";
 
 const USAGE = `Usage: deno task dev:soak [--minutes 15] [--embedded | --inside]
 
-  --minutes   how long it is asked while it ingests
-  --inside    the service itself ingests (INGEST=on), not a process beside it
-  --embedded  with the embedded database instead of a PostGIS of its own, and inside
+  --minutes   duration of the load during ingests
+  --inside    the service ingests itself (INGEST=on) instead of a separate process
+  --embedded  uses the embedded database instead of a new PostGIS, and implies --inside
 
-Exit: 0 all was well, 1 something was not (a request failed, memory grew, p99 above twice that without ingests).
-The service, the database and what asks share the machine: run it where nothing else computes.`;
+Exit codes: 0 healthy, 1 unhealthy (a request failed, memory grew, p99 above twice that without ingests).
+The service, the database and the load share the machine: run it on an idle one.`;
 
 /** The share of the highest steady rate at which 99 in 100 requests wait at most 250 ms. */
 const SHARE = 0.7;
@@ -100,13 +100,13 @@ async function startService(feeds: Feeds, { isEmbedded, isInside }: Options): Pr
     const bytes = feeds.rounds[round] ?? feeds.rounds.at(-1)!;
     source.answer({ kind: "feed", bytes, etag: `"${round}"` });
   };
-  const ingestBeside = async () => {
+  const ingestSeparately = async () => {
     const CLOCK = new Date(feeds.clock.getTime() + performance.now() - startedMs).toISOString();
     const { code, stderr } = await runProgram(["ingest/commands/ingest.ts"], { ...env, CLOCK });
     if (code !== 0) throw new Error(`The ingest failed:\n${stderr}`);
   };
   give(0);
-  if (!isInside) await ingestBeside();
+  if (!isInside) await ingestSeparately();
   const server = await startServer(
     { ...env, INGEST: isInside ? "on" : "off" },
     "tests/soak/service.ts",
@@ -118,7 +118,7 @@ async function startService(feeds: Feeds, { isEmbedded, isInside }: Options): Pr
     readFigures: server.readFigures,
     async ingest(round) {
       give(round);
-      await (isInside ? ingestInside() : ingestBeside());
+      await (isInside ? ingestInside() : ingestSeparately());
     },
   };
 }
@@ -158,8 +158,10 @@ type Report = Soak & { feeds: string; maximum: number; swaps: number; serviceCor
 function print({ quiet, soak, ...report }: Report, { isEmbedded, isInside }: Options): void {
   const memory = toThirds(report.memoryMb).map((mb) => mb.toFixed(0)).join(", ");
   console.log(`
-${report.feeds}, ${isEmbedded ? "embedded" : "PostGIS"}, ingests ${isInside ? "inside" : "beside"}
-at most ${report.maximum.toFixed(0)} requests/s with a p99 below ${KEPT_P99_MS} ms
+${report.feeds}, ${isEmbedded ? "embedded" : "PostGIS"}, ingests ${
+    isInside ? "inside" : "in a separate process"
+  }
+up to ${report.maximum.toFixed(0)} requests/s with a p99 below ${KEPT_P99_MS} ms
 ${soak.seconds.toFixed(0)} s at ${soak.ratePerS.toFixed(0)} requests/s, service ${
     report.serviceCores.toFixed(2)
   } processors
@@ -215,7 +217,7 @@ try {
   const report = await soak(options);
   print(report, options);
   const problems = judge(report);
-  console.log(problems.length === 0 ? "\nAll was well" : `\n${problems.join("\n")}`);
+  console.log(problems.length === 0 ? "\nThe service stayed healthy" : `\n${problems.join("\n")}`);
   Deno.exitCode = problems.length === 0 ? 0 : 1;
 } finally {
   await endAll();

@@ -9,7 +9,7 @@ import { statfs } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { findPostgresBin } from "./cluster.ts";
 
-type Need = { what: string; isThere(): boolean | Promise<boolean>; packages: string[] };
+type Need = { what: string; isInstalled(): boolean | Promise<boolean>; packages: string[] };
 
 /**
  * The headless shell is Chromium without its windows, and needs three fifths of the processor time
@@ -38,33 +38,33 @@ export function findChromium(): string | null {
 const NEEDS = {
   postgres: {
     what: "PostgreSQL 15 or newer",
-    isThere: async () => await findPostgresBin() !== null,
+    isInstalled: async () => await findPostgresBin() !== null,
     packages: ["postgresql-15"],
   },
   postgis: {
     what: "PostGIS 3.3 or newer",
-    isThere: hasPostgis,
+    isInstalled: hasPostgis,
     packages: ["postgresql-15-postgis-3"],
   },
   chromium: {
     what: "Chromium",
-    isThere: () => findChromium() !== null,
+    isInstalled: () => findChromium() !== null,
     packages: ["chromium-headless-shell"],
   },
   fonts: {
     what: "the DejaVu fonts",
-    isThere: () => existsSync("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"),
+    isInstalled: () => existsSync("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"),
     packages: ["fonts-dejavu-core"],
   },
   pgbouncer: {
     what: "pgbouncer",
-    isThere: () => existsSync("/usr/sbin/pgbouncer"),
+    isInstalled: () => existsSync("/usr/sbin/pgbouncer"),
     packages: ["pgbouncer"],
   },
-  caddy: { what: "Caddy", isThere: () => existsSync("/usr/bin/caddy"), packages: ["caddy"] },
+  caddy: { what: "Caddy", isInstalled: () => existsSync("/usr/bin/caddy"), packages: ["caddy"] },
   haproxy: {
     what: "HAProxy",
-    isThere: () => existsSync("/usr/sbin/haproxy"),
+    isInstalled: () => existsSync("/usr/sbin/haproxy"),
     packages: ["haproxy"],
   },
   promtool: {
@@ -81,7 +81,7 @@ export type NeedName = keyof typeof NEEDS;
 
 async function findMissing(names: readonly NeedName[]): Promise<NeedName[]> {
   const missing: NeedName[] = [];
-  for (const name of names) if (!await NEEDS[name].isThere()) missing.push(name);
+  for (const name of names) if (!await NEEDS[name].isInstalled()) missing.push(name);
   return missing;
 }
 

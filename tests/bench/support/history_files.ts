@@ -138,7 +138,7 @@ export async function printRunning(db: Db, databaseUrl: string, year: string): P
     const files = await readListed(db);
     const total = [...files.values()].reduce((sum, { bytes }) => sum + bytes, 0);
     printResult(
-      `${made} files made; all that are there, and the year's`,
+      `${made} files built; size of all, and of the year's`,
       `${toMb(total)}, ${toMb(files.get(`${year}.parquet`)!.bytes)}`,
     );
     const names = [...files.keys()].filter((name) =>

@@ -58,37 +58,37 @@ export const NOT_APPLICABLE: readonly Exception[] = [
   {
     of: /^http-custom-header-server-validation\//,
     message: /no tool with x-mcp-header annotations/,
-    reason: "No argument of ours is also a header.",
+    reason: "None of our arguments is also a header.",
   },
   {
     of: /^(logging-set-level|tools-call-with-logging)\//,
     message: /Method not found/,
     reason:
-      "Logging is not offered (and deprecated since 2026-07-28): answers are JSON, which leaves no place for messages.",
+      "The server does not offer logging (deprecated since 2026-07-28), because JSON responses cannot contain log messages.",
   },
   {
     of: /^resources-(subscribe|unsubscribe)\//,
     message: /Method not found/,
     reason:
-      "In the old era subscriptions need a session, which a stateless server has not, and says so in its capabilities.",
+      "In the old era subscriptions need a session. The server is stateless, and its capabilities say so.",
   },
   {
     of: /^server-sse-(polling|multiple-streams)\//,
     message: /^$/,
     reason:
-      "The old era is answered in JSON without sessions, as the specification allows; the check only warns.",
+      "In the old era the server responds with JSON without sessions, as the specification allows. The check only warns.",
   },
   {
     of: /^server-stateless\/sep-2575-server-sends-\w+-list-changed/,
     message: /^$/,
     reason:
-      "Lists change with a release only, so listChanged is false and the suite skips the check.",
+      "Lists only change with a release, so listChanged is false and the suite skips the check.",
   },
   {
     of: /^tasks-/,
     message:
       /tasks\/get MUST|capabilities\.extensions|routing-task fixture|expected -32602; got -32601|spec requires -|Skipped/,
     reason:
-      "The tasks extension is not offered: every call is answered at once. The suite does not score extensions.",
+      "The server does not offer the tasks extension, because every call returns at once. The suite does not score extensions.",
   },
 ];
