@@ -69,12 +69,12 @@ const NEEDS = {
   },
   promtool: {
     what: "promtool",
-    isThere: () => existsSync("/usr/bin/promtool"),
+    isInstalled: () => existsSync("/usr/bin/promtool"),
     packages: ["prometheus"],
   },
-  openssl: { what: "openssl", isThere: () => isOnPath("openssl"), packages: ["openssl"] },
-  curl: { what: "curl", isThere: () => isOnPath("curl"), packages: ["curl"] },
-  xz: { what: "xz", isThere: () => isOnPath("xz"), packages: ["xz-utils"] },
+  openssl: { what: "openssl", isInstalled: () => isOnPath("openssl"), packages: ["openssl"] },
+  curl: { what: "curl", isInstalled: () => isOnPath("curl"), packages: ["curl"] },
+  xz: { what: "xz", isInstalled: () => isOnPath("xz"), packages: ["xz-utils"] },
 } satisfies Record<string, Need>;
 
 export type NeedName = keyof typeof NEEDS;

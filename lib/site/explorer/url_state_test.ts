@@ -42,7 +42,7 @@ Deno.test("readView() returns the view from which toQuery() made the address", (
     const { view: read, ignored } = readView(new URLSearchParams(toQuery(original)));
     deepEqual(ignored, []);
     const plain = (point: View["at"]) => point && { lat: point.lat + 0, lng: point.lng + 0 };
-    deepEqual(read, { ...written, at: plain(written.at), from: plain(written.from) });
+    deepEqual(read, { ...original, at: plain(original.at), from: plain(original.from) });
   }));
 });
 
