@@ -63,6 +63,8 @@ testApp("/healthz returns 200, and /readyz shows data, ages and history", async 
   const body = await (await get(app, "/readyz", /^application\/json/)).json();
   deepEqual(body, {
     ready: true,
+    time: new Date(FIXTURE_AS_OF.getTime() + 90_000).toISOString(),
+    writable: true,
     database: "up",
     ingest: "on",
     quota: "local",
@@ -82,6 +84,7 @@ testApp("/healthz returns 200, and /readyz shows data, ages and history", async 
     stations: 13,
     last_run: null,
     history: { covered_days: 95, owed_days: 0, backfills: [] },
+    backup: { succeeded_at: null, failed_at: null },
     self_check: null,
   });
 }, { clock: () => new Date(FIXTURE_AS_OF.getTime() + 90_000) });
