@@ -24,7 +24,7 @@ const END_MS = 10_000;
 const LISTEN_AGAIN_MS = 500;
 
 const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 type Address = { hostname: string; port: number };
 
@@ -206,7 +206,7 @@ async function openWithRetries({ databaseUrl }: Config): Promise<Running | null>
   for (
     let waitMs = FIRST_WAIT_MS;
     !signal.aborted;
-    waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)
+    waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)
   ) {
     try {
       return await program.open();

@@ -77,7 +77,7 @@ const TIMEOUTS_MS = {
 /** Names of the jobs in the log and the metrics. */
 export type JobName = keyof typeof TIMEOUTS_MS;
 
-/** All jobs. */
+/** The names of all jobs. */
 export const jobNames = Object.keys(TIMEOUTS_MS) as JobName[];
 
 /**

@@ -9,30 +9,30 @@ import { type CheckedFeed, toCurrentPrices } from "./check.ts";
 import { countRefusedPrices, FeedRefused, type RefusalCode, type RowReason } from "./refusals.ts";
 
 /**
- * The largest plausible share of faults in a feed with at least `least` stations or prices. The
+ * The largest plausible share of faults in a feed with at least `minCount` stations or prices. The
  * comments give the shares in twelve real feeds, 2016 to 2026.
  */
 export const SHARES = {
   /** Stations without a usable ID; 0 in real feeds. */
-  stations_refused: { max: 0.2, least: 1 },
+  stations_refused: { max: 0.2, minCount: 1 },
   /** Stations without a usable position; 1 % on 2016-12-16, one station since 2019. */
-  positions_refused: { max: 0.2, least: 50 },
+  positions_refused: { max: 0.2, minCount: 50 },
   /** Prices that fail the check; at most 0.15 %, on 2016-12-16. */
-  prices_refused: { max: 0.2, least: 1 },
+  prices_refused: { max: 0.2, minCount: 1 },
   /** Listed stations that are missing; 5 in three days, 670 in 2.5 years. */
-  stations_missing: { max: 0.2, least: 50 },
+  stations_missing: { max: 0.2, minCount: 50 },
   /**
    * Stations that lost one of {@link DETAILS}; 0.05 % in two months. In nine years 6 % moved and 1
    * % lost their hours.
    */
-  details_lost: { max: 0.2, least: 50 },
+  details_lost: { max: 0.2, minCount: 50 },
   /** Prices whose value changed under an unchanged time; 0 in real feeds. */
-  prices_rewritten: { max: 0.5, least: 100 },
+  prices_rewritten: { max: 0.5, minCount: 100 },
   /**
    * Prices that moved within {@link MOVED_WITHIN_MS}; 1 to 2 % in ten minutes, less than a third in
    * a day.
    */
-  prices_moved: { max: 0.5, least: 100 },
+  prices_moved: { max: 0.5, minCount: 100 },
 } as const;
 
 const MOVED_WITHIN_MS = DAY_MS;
@@ -45,7 +45,7 @@ export const LEVEL = {
   minRatio: 0.8,
   maxRatio: 1.25,
   withinMs: 30 * DAY_MS,
-  leastPairs: 100,
+  minPairs: 100,
 } as const;
 
 /** A station has moved if it is farther than this from its last position. */
@@ -83,8 +83,8 @@ function requireShare(
   code: keyof typeof SHARES,
   { count, of, what = "" }: { count: number; of: number; what?: string },
 ) {
-  const { max, least } = SHARES[code];
-  if (of >= least && count / of > max) {
+  const { max, minCount } = SHARES[code];
+  if (of >= minCount && count / of > max) {
     refuse(code, `${what}${count} of ${of} (${(100 * count / of).toFixed(1)} %)`);
   }
 }
@@ -155,7 +155,7 @@ function validatePrices(pairs: Pair[], elapsedMs: number): void {
   requireShare("prices_rewritten", { count: rewritten, of });
   const moved = pairs.filter((pair) => pair.now !== pair.before).length;
   if (elapsedMs < MOVED_WITHIN_MS) requireShare("prices_moved", { count: moved, of });
-  if (of < LEVEL.leastPairs || elapsedMs >= LEVEL.withinMs) return;
+  if (of < LEVEL.minPairs || elapsedMs >= LEVEL.withinMs) return;
   const ratio = median(pairs.map((pair) => pair.now / pair.before));
   if (ratio < LEVEL.minRatio || ratio > LEVEL.maxRatio) {
     refuse("level_moved", `the median price is ${ratio.toFixed(3)} times what it was`);

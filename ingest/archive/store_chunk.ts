@@ -31,7 +31,7 @@ import { CLOCK_TOLERANCE_MS } from "../../lib/domain/price/in_force.ts";
 import { type CheckedEntry, toCurrentPrices } from "../check.ts";
 import type { ArchiveTally } from "./tally.ts";
 
-/** What storing changed; added to the tally of the archive. */
+/** The counts of a chunk, which are added to the tally of the archive. */
 type ChunkCounts = Pick<
   ArchiveTally,
   "changed" | "confirmed" | "known" | "stationsAdded" | "stockOutsWritten"

@@ -44,7 +44,7 @@ type DbConfig =
   & Pick<Config, "databaseUrl" | "dataDir" | "deploy">
   & Partial<Pick<Config, "server">>;
 
-/** The driver gives up so much later than the server should have ended the statement. */
+/** How much later than the server's timeout of a statement the driver gives up. */
 const GRACE_MS = 1_000;
 const NO_LIMIT_MS = 2 ** 31 - 1;
 /** Idle time after which the system checks that the server still exists. */

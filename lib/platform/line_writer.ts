@@ -57,11 +57,11 @@ export class LineWriter {
       } catch {
         return; // The reader is gone; the service works without a log.
       }
-      if (this.#dropped > 0) this.#noteDropped();
+      if (this.#dropped > 0) this.#reportDropped();
     }
   }
 
-  #noteDropped(): void {
+  #reportDropped(): void {
     const warning = {
       at: systemClock().toISOString(),
       level: "warn",

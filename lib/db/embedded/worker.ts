@@ -34,8 +34,8 @@ export type FromWorker =
 const KEPT =
   /^(lib\/postgresql\/postgis-3\.so|share\/proj\/.*|share\/postgresql\/extension\/postgis(\.control|--\d+\.\d+\.\d+\.sql))$/;
 
-const BLOCK = 512; // headers and contents of a tar file fill whole blocks
-const FASTEST = 1; // the file is written once and read at every start
+const BLOCK = 512; // Headers and contents of a tar file fill whole blocks.
+const FASTEST = 1; // The file is written once and read at every start.
 
 function readText(header: Uint8Array, from: number, length: number): string {
   const field = header.subarray(from, from + length);
@@ -151,7 +151,7 @@ function cacheExportNames(): void {
  */
 let fatal: string | null = null;
 
-function noteFatal(line: string): boolean {
+function recordFatal(line: string): boolean {
   fatal = /\b(?:FATAL|PANIC): +(.+)/.exec(line)?.[1] ?? fatal;
   return true;
 }
@@ -159,7 +159,7 @@ function noteFatal(line: string): boolean {
 async function open(directory: string): Promise<void> {
   cacheExportNames();
   const extensions = { postgis: toSlim(postgis, dirname(directory)) };
-  database = await PGlite.create(directory, { extensions, onStderr: noteFatal });
+  database = await PGlite.create(directory, { extensions, onStderr: recordFatal });
   post({ type: "done" });
 }
 

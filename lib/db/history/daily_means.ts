@@ -102,7 +102,7 @@ export async function refreshDailyMeans(
   },
 ): Promise<void> {
   const today = toParisDay(asOf);
-  await noteFirstListing(tx, asOf, previousAsOf === null);
+  await recordFirstListing(tx, asOf, previousAsOf === null);
   await repairDays(tx, changedSpans, today);
   const ended = "not averaged and day >= $1::date and day < $2::date";
   const days = previousAsOf ? await findDays(tx, ended, [toParisDay(previousAsOf), today]) : [];
@@ -113,7 +113,7 @@ export async function refreshDailyMeans(
  * Stores the instant of the very first feed, and when each price was first listed. Archives that
  * are loaded later need both.
  */
-async function noteFirstListing(tx: Queryable, asOf: Date, isFirstFeed: boolean): Promise<void> {
+async function recordFirstListing(tx: Queryable, asOf: Date, isFirstFeed: boolean): Promise<void> {
   if (isFirstFeed) {
     await tx.query({ text: "update data_state set first_as_of = $1", values: [asOf] });
   }

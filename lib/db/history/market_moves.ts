@@ -9,8 +9,8 @@ import { inForceSql } from "../current/station_rows.ts";
 import { type Queryable, readOne } from "../db.ts";
 
 /**
- * How many `stations` have a price now and had one a week ago, how many of these prices `fell` or
- * `rose` since, and how many stations raised theirs within 24 hours (`rises`).
+ * Counts of stations: `stations` have a price now and had one a week ago; `fell` and `rose` have a
+ * lower or a higher one now; `rises` raised theirs within 24 hours.
  */
 export type MarketMoves = { stations: number; fell: number; rose: number; rises: number };
 
