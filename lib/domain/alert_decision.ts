@@ -158,8 +158,8 @@ export class AlertDecision {
   }
 
   /**
-   * Returns the news of a rule, or null: a change since the last decision, or waiting news that is
-   * still true. The cheapest of several stations counts (for `stock` the first by ID).
+   * Returns the news of a rule or null. News is a change since the last decision, or waiting news
+   * that is still true. The cheapest of several stations counts (for `stock` the first by ID).
    */
   decide({ fuel, where, when }: AlertRule, { reference, waiting }: RuleState): AlertNews | null {
     const { before, after, sales, hasTurned } = this.#toMarket(fuel);

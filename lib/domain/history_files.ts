@@ -69,7 +69,7 @@ export type HistoryFile = HistoryPeriod & {
 
 /**
  * The list of files, `/data/history/index.json`. `generated_at` is the instant of the data from
- * which the newest files were made; null if there are none yet.
+ * which the newest files were made; null before the first files.
  */
 export type HistoryIndex = {
   generated_at: Date | null;

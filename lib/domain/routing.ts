@@ -25,8 +25,8 @@ export type RoutingCounts = { routed: number; failed: number; unasked: number };
 /** A routing engine. It never throws: without a result the service uses straight lines. */
 export type RoutingEngine = {
   /**
-   * Returns the way on roads through some points; null if there is none in time. `isOfPage` counts
-   * it against the pages' share of the engine.
+   * Returns the way on roads through some points; null if the engine finds none in time. `isOfPage`
+   * counts it against the pages' share of the engine.
    */
   findWay(points: readonly Place[], options?: { isOfPage?: boolean }): Promise<RoutedWay | null>;
   readonly counts: RoutingCounts;

@@ -57,7 +57,7 @@ export const PAGE_HEADERS: readonly [string, string][] = [
 ];
 
 /**
- * Returns whether the visitor came by TLS, so that the browser may be told to stay with it: by our
+ * Returns whether the visitor came by TLS, so that the browser may be made to keep using it: by our
  * own TLS, by a trusted proxy's, or because the public origin says so.
  */
 export function isBehindTls(

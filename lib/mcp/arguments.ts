@@ -155,8 +155,8 @@ async function readPlaces(
 /**
  * Reads a call. Throws a DomainError whose message starts with REST's message for the same fault
  * and ends with advice. Rejects unknown arguments by name, and throws `AmbiguousPlaces` for names
- * that several places share. `answers` holds the user's choices among these, by argument. `charge`
- * charges the cost of misspelt names.
+ * that several places share. The map `answers` holds the user's choices among these, by argument.
+ * `charge` charges the cost of misspelt names.
  */
 export async function readCall(
   operation: AnyOperation,

@@ -17,7 +17,7 @@ export type McpContext = {
    * any unknown argument.
    */
   params: Record<string, unknown>;
-  /** Whether the request uses revision 2026-07-28 or later, which can ask the user questions. */
+  /** Whether the request uses revision 2026-07-28 or later, which has questions to the user. */
   isNewEra: boolean;
   /**
    * Charges the cost of `cost` ordinary requests. Returns false, and the call is rejected, if fewer

@@ -271,7 +271,7 @@ export class McpEndpoint {
   /**
    * Handles the eras up to 2025-11-25, with or without `initialize`, always as JSON: the SDK's HTTP
    * transport for them rejects a caller whose `Accept` does not list streams. Returns 202 without a
-   * body for notifications and responses, because there is no state.
+   * body for notifications and responses, because the endpoint is stateless.
    */
   async #answerOldEra(context: McpContext, req: Request, message: RpcMessage): Promise<Response> {
     const refusal = refuseVersion(req, message);

@@ -132,7 +132,7 @@ export const RESOURCE_TEMPLATES = WATCHABLE.map(({ template }) => ({
 
 /**
  * Returns the body of a watchable resource, how long a client may cache it, and the text that
- * subscriptions compare; null for any other URI. Throws a DomainError while there are no data.
+ * subscriptions compare; null for any other URI. Throws a DomainError before the first ingest.
  */
 export async function readWatched(backend: Backend, uri: string) {
   for (const { pattern, operation, toArgs, toCompared } of WATCHABLE) {

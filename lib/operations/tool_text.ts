@@ -20,9 +20,9 @@ export const FUEL_NAMES: Record<Fuel, string> = {
   gplc: "gplc (LPG)",
 };
 
-/** What the source covers. */
+/** The area that the source covers. */
 export const COVERAGE = "the source has stations in mainland France and Corsica only";
-/** Why there are no prices overseas. */
+/** Why prices overseas are missing. */
 export const NOT_COVERED = `not covered, ${COVERAGE}`;
 
 /** Returns how long before `asOf` an instant was, in one unit ("26 h ago"). Both are ISO texts. */

@@ -49,8 +49,8 @@ const table = z.object({
 });
 
 /**
- * Returns the JSON that the engine returns in time. Throws an {@link EngineRefusal} for 400, which
- * means that there is no way, otherwise an {@link EngineFault}.
+ * Returns the JSON that the engine returns in time. Throws an {@link EngineRefusal} for 400, the
+ * engine's "no way", otherwise an {@link EngineFault}.
  */
 export async function postJson(
   { base, path }: { base: string; path: string },

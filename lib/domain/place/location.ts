@@ -12,7 +12,7 @@ import { toKm } from "../../places/point.ts";
 import { type Box, boxesAround, type Place } from "./earth.ts";
 import { FOREIGN_POSTAL_CODES, STRADDLING_TOWNS } from "./postal_exceptions.gen.ts";
 
-/** The repair (`swapped`, `plain_degrees`), or why there is no position (the others). */
+/** The repair (`swapped`, `plain_degrees`), or why the position is missing (the others). */
 export type PositionFlag =
   | "swapped"
   | "plain_degrees"

@@ -86,7 +86,7 @@ function subtract(
   return left;
 }
 
-/** Returns the price of the span around each instant; 0 if there is none. */
+/** Returns the price of the span around each instant, or 0. */
 export function toDayPrices(spans: readonly Span[], endsMs: readonly number[]): Int16Array {
   return Int16Array.from(
     endsMs,
@@ -107,10 +107,7 @@ export type DayTally = {
 
 const FUEL_COUNT = 6;
 
-/**
- * The areas of a station by number: its department (null if unknown) and all areas in which its
- * prices count.
- */
+/** The areas of a station by number: its department or null, and all where its prices count. */
 export type StationAreas = { department: number | null; areas: readonly number[] };
 
 /**
@@ -294,9 +291,7 @@ export class DayPrices {
     return ((fuel - 1) * this.days.length + day) * PRICE_COUNT + priceMilli;
   }
 
-  /**
-   * Returns the index of the first day that ends after an instant; the number of days if none does.
-   */
+  /** Returns the index of the first day that ends after an instant, or the number of days. */
   #firstEndAfter(instantMs: number): number {
     const day = this.#endsMs.findIndex((endMs) => endMs > instantMs);
     return day < 0 ? this.#endsMs.length : day;

@@ -177,7 +177,7 @@ export const RESPONSES: Record<string, Part> = {
   ),
 };
 
-/** The 503 of operations that are free of quota, while there are no data. */
+/** The 503 of operations that are free of quota, before the first ingest. */
 export const FREE_UNAVAILABLE: Part = errorOf(
   "The database is unavailable, or no feed has been loaded yet",
   { SERVICE_UNAVAILABLE: "No data yet: the first feed is being loaded" },

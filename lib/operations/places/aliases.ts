@@ -22,8 +22,8 @@ export type NamedPoint = {
 };
 
 /**
- * An area that a search covers as a whole, by its departments. An empty list stands for all of
- * France that the source covers.
+ * An area that a search covers as a whole, by its departments. An empty list is all of France that
+ * the source covers.
  */
 export type SearchArea = {
   readonly name: string;

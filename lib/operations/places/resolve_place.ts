@@ -234,7 +234,7 @@ function toSingleLetters(name: string): string {
 
 /**
  * Returns the town that a misspelt name surely refers to: it is much larger than all similar names,
- * none of which is a town, and starts with the same letter. "Montpelliard" may be Montpellier or
+ * which are villages, and starts with the same letter. "Montpelliard" may be Montpellier or
  * Montbéliard, so it finds none.
  */
 function findLargest(nearest: readonly NamedPlace[], text: string): NamedPlace | undefined {

@@ -32,7 +32,7 @@ type Question = { code: string; fuel: Fuel };
 
 /**
  * Returns all prices in force in a department (canonical code), by price, then ID. Throws
- * SERVICE_UNAVAILABLE while there are no data.
+ * SERVICE_UNAVAILABLE before the first ingest.
  */
 export async function findDepartmentStations(
   backend: Backend,

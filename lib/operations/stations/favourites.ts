@@ -79,8 +79,8 @@ export function toFavouritesCost(ids: readonly string[]): number {
 }
 
 /**
- * Returns the stations with some IDs, with figures about a fuel. Throws SERVICE_UNAVAILABLE while
- * there are no data.
+ * Returns the stations with some IDs, with figures about a fuel. Throws SERVICE_UNAVAILABLE before
+ * the first ingest.
  */
 export async function readFavourites(
   backend: Backend,

@@ -22,8 +22,8 @@ const MAX_READ = 100;
 const MAX_BETTER = 3;
 
 /**
- * A station that is worth the trip. `savedCents` is for the usual fill; null if there is no price
- * to compare with.
+ * A station that is worth the trip. `savedCents` is for the usual fill; null without a price to
+ * compare with.
  */
 export type Better = NearbyEntry & { readonly savedCents: number | null };
 

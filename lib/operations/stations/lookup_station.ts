@@ -141,7 +141,7 @@ function toText(body: Body<Station>): string {
 
 /**
  * Returns the IDs of listed stations that start with `prefix`, ascending as text. Throws
- * SERVICE_UNAVAILABLE while there are no data.
+ * SERVICE_UNAVAILABLE before the first ingest.
  */
 export async function findStationIds(backend: Backend, prefix = ""): Promise<string[]> {
   const snapshot = backend.snapshots.current();

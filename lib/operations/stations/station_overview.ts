@@ -33,8 +33,8 @@ export function chooseFuel(station: Station, requested: Fuel | null): Fuel {
 }
 
 /**
- * Returns a station by its ID; null if it does not exist. Throws SERVICE_UNAVAILABLE while there
- * are no data.
+ * Returns a station by its ID; null if it does not exist. Throws SERVICE_UNAVAILABLE before the
+ * first ingest.
  */
 export async function getStation(backend: Backend, id: string): Promise<Station | null> {
   try {

@@ -49,7 +49,7 @@ function findInSnapshot(snapshot: Snapshot, fuel: number): FindPrices {
     );
 }
 
-/** Returns the verdict on each price, in the order of the stations; null if there is none. */
+/** Returns the verdict on each price, in the order of the stations; null for unknown ones. */
 export async function findVerdicts(
   backend: Backend,
   fuel: Fuel,

@@ -84,10 +84,7 @@ export type Paid = {
   readonly unitFuel: Fuel;
 };
 
-/**
- * Returns the fuel in whose litres some fuels are compared: the first petrol, or E85 if there is no
- * other.
- */
+/** Returns the fuel in whose litres some fuels are compared: the first petrol, otherwise E85. */
 export function toUnitFuel(fuels: readonly Fuel[]): Fuel {
   return fuels.find((fuel) => fuel !== "e85") ?? "e85";
 }

@@ -24,7 +24,7 @@ export function isOutForNow({ kind, since }: StockOut, nowMs: number): boolean {
   return kind === "temporary" && nowMs - Date.parse(since) <= LONGEST_DAYS * DAY_MS;
 }
 
-/** Values in the bulk file's price column that stand for a missing price. */
+/** Values in the bulk file's price column for a missing price. */
 export const NO_PRICE = { unknown: 0, out: -1, unsold: -2 } as const;
 
 /** One value for each reason: out of stock for now, a price too old to count, not sold there. */
