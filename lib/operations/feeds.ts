@@ -80,9 +80,7 @@ function toItem(
     : "";
   const place = [toStationName(station, commonWords[lang]), city].filter(Boolean).join(", ");
   const title = `${toNewsTitle({ kind, fuel, priceMilli }, lang)}${cents} · ${place}`;
-  const [price, previous_price] = [priceMilli, previousMilli].map((milli) =>
-    milli && toPriceText(milli)
-  );
+  const toText = (milli: number | null) => milli && toPriceText(milli);
   return {
     id: toTag(origin, `/${id}/${fuel}/${kind}/${at}`),
     url: `${origin}${toLocalPath(toStationPath(id), lang)}?fuel=${fuel}`,
@@ -90,7 +88,13 @@ function toItem(
     content_text: [title, toAddress({ address, postal_code: postalCode, city })].filter(Boolean)
       .join("\n"),
     date_published: at,
-    _change: { station: id, kind, fuel, price, previous_price },
+    _change: {
+      station: id,
+      kind,
+      fuel,
+      price: toText(priceMilli),
+      previous_price: toText(previousMilli),
+    },
   };
 }
 

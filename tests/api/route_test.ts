@@ -271,8 +271,8 @@ testApp("an invalid line is rejected with a reason", async (app) => {
     [{ points: Array(9).fill("48.8,2.3").join(";") }, "INVALID_PARAMETER", /has 9/],
     [{ points: "48.8,2.3;NaN,2" }, "INVALID_PARAMETER", /at 1/],
     [{ points: "48.8,2.3;-40,170" }, "INVALID_PARAMETER", /km long; expected at most 3000/],
-    [{ polyline: "é" }, "INVALID_PARAMETER", /no encoded polyline|expected text/],
-    [{ polyline: "_p~iF~ps" }, "INVALID_PARAMETER", /no encoded polyline/],
+    [{ polyline: "é" }, "INVALID_PARAMETER", /not an encoded polyline|expected text/],
+    [{ polyline: "_p~iF~ps" }, "INVALID_PARAMETER", /not an encoded polyline/],
     [{ polyline: codec.encode(PLACES, 6) }, "INVALID_PARAMETER", /it is one of 6/],
     [{ polyline: codec.encode(PLACES, 5), precision: 6 }, "INVALID_PARAMETER", /it is one of 5/],
     [

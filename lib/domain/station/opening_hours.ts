@@ -72,9 +72,9 @@ export function isOpenAt(
   if (hours === null) return null;
   const { weekday, time: digits } = toWeekMoment(instant.getTime());
   const time = `${digits.slice(0, 2)}:${digits.slice(2)}`;
-  const [today, before] = [weekday, weekday === 1 ? 7 : weekday - 1].map((day) =>
-    hours.find((one) => one.day === day)
-  );
+  const hoursOf = (day: number) => hours.find((one) => one.day === day);
+  const today = hoursOf(weekday);
+  const before = hoursOf(weekday === 1 ? 7 : weekday - 1);
   if (before?.slots.some(({ open, close }) => close <= open && time < close)) return true;
   if (!today || (!today.closed && today.slots.length === 0)) return null;
   return today.slots.some(({ open, close }) => time >= open && (close <= open || time < close));
