@@ -15,8 +15,8 @@ import { readYear, toDays, toPercent, type YearStation } from "./year_of_prices.
 type Offer = { priceMilli: number; ageMs: number; nextMilli: number | null };
 
 const EVERY_DAYS = 10;
-/** Cells of about 20 km. Only cells with at least `least` stations are measured. */
-const CELL = { lat: 0.18, lng: 0.26, least: 8 };
+/** Cells of about 20 km. Only cells with at least `minStations` stations are measured. */
+const CELL = { lat: 0.18, lng: 0.26, minStations: 8 };
 const AGE_CLASSES = [0, 3, 7, 14, 21, 30];
 const GROUPS = {
   gazole: ["gazole"],
@@ -52,7 +52,7 @@ function toCells(stations: readonly YearStation[], fuel: number, nowMs: number):
     return [{ ...offer, cell }];
   });
   return [...Map.groupBy(offers, ({ cell }) => cell).values()].filter(({ length }) =>
-    length >= CELL.least
+    length >= CELL.minStations
   );
 }
 

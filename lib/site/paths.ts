@@ -33,8 +33,8 @@ export function toMapPath(
   { fuel, lat, lng, radius }: Partial<Record<"lat" | "lng" | "radius", number>> & { fuel: string },
 ): string {
   if (lat === undefined || lng === undefined || radius === undefined) return toCountryMapPath(fuel);
-  const [atLat, atLng] = [lat, lng].map((degrees) => Math.round(degrees * 1000) / 1000);
-  return `/?fuel=${fuel}&at=${atLat},${atLng}&radius=${Math.ceil(radius)}`;
+  const round = (degrees: number) => Math.round(degrees * 1000) / 1000;
+  return `/?fuel=${fuel}&at=${round(lat)},${round(lng)}&radius=${Math.ceil(radius)}`;
 }
 
 /** Returns the French path of a fuel's trends. */

@@ -1,6 +1,6 @@
 /**
- * Finds the station around a point where filling up costs least, including the way there and back,
- * within the radii that the map uses.
+ * Finds the station around a point where filling up costs least, including the way there and
+ * back, within the radii that the map uses.
  *
  * @module
  */
@@ -42,10 +42,10 @@ export type Best = Pick<Offer, "entry" | "paid" | "km"> & { savedCents: number }
  */
 function chooseBest(offers: readonly Offer[]): Best | null {
   const [nearest] = offers.toSorted((a, b) => a.km - b.km || a.cents - b.cents);
-  const [least] = offers.toSorted((a, b) => a.cautiousCents - b.cautiousCents || a.km - b.km);
-  if (!nearest || !least) return null;
-  const savedCents = nearest.cents - least.cents;
-  return savedCents < MIN_SAVED_CENTS ? { ...nearest, savedCents: 0 } : { ...least, savedCents };
+  const [cheapest] = offers.toSorted((a, b) => a.cautiousCents - b.cautiousCents || a.km - b.km);
+  if (!nearest || !cheapest) return null;
+  const savedCents = nearest.cents - cheapest.cents;
+  return savedCents < MIN_SAVED_CENTS ? { ...nearest, savedCents: 0 } : { ...cheapest, savedCents };
 }
 
 type Seen = { around: Point & { fuel: Fuel }; driver: Driver };

@@ -90,19 +90,18 @@ function drawDots(scene: DotScene, frame: Frame): string {
   const { unranked: { old, out } } = scene;
   const seen = scene.ranked.filter(isSeen);
   const ofLevel = (level: number) => seen.filter((index) => scene.levelOf(index) === level);
+  const outline = `stroke="${rim}" stroke-width="${radius > 3 ? 1.5 : 0.6}"`;
+  const filled = (level: 1 | 2 | 3) =>
+    path(ofLevel(level), `fill="${levels[level - 1]}" ${outline}`, full);
   return [
     path(findUnsold(scene, frame.zoom).filter(isSeen), `fill="${grey}"`, toCircle(2)),
     path(old.filter(isSeen), empty, ring),
     path(out.filter(isSeen), empty, barred),
     path(ofLevel(0), empty, ring),
     // The cheapest stations are on top.
-    ...[3, 2, 1].map((level) =>
-      path(
-        ofLevel(level),
-        `fill="${levels[level - 1]}" stroke="${rim}" stroke-width="${radius > 3 ? 1.5 : 0.6}"`,
-        full,
-      )
-    ),
+    filled(3),
+    filled(2),
+    filled(1),
   ].join("");
 }
 

@@ -80,15 +80,18 @@ function toOffM(point: Point, [from, to]: readonly [Point, Point]): number {
  */
 export function simplify(line: readonly Point[], toleranceM: number): Point[] {
   const kept = new Uint8Array(line.length);
-  kept[0] = kept[line.length - 1] = 1;
+  kept[0] = 1;
+  kept[line.length - 1] = 1;
   const open: [number, number][] = [[0, line.length - 1]];
   for (let part = open.pop(); part; part = open.pop()) {
     const [first, last] = part;
     let farthest = -1;
-    let most = toleranceM;
+    let maxOff = toleranceM;
     for (let i = first + 1; i < last; i++) {
       const off = toOffM(line[i]!, [line[first]!, line[last]!]);
-      if (off > most) [farthest, most] = [i, off];
+      if (off <= maxOff) continue;
+      farthest = i;
+      maxOff = off;
     }
     if (farthest < 0) continue;
     kept[farthest] = 1;

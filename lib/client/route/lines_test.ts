@@ -2,8 +2,8 @@ import { deepEqual, ok } from "../../../tests/support/assert.ts";
 import fc from "../../../tests/packages/fast_check.ts";
 import { simplify } from "./lines.ts";
 
-const hundredThousandths = (most: number) =>
-  fc.integer({ min: -most * 1e5, max: most * 1e5 }).map((n) => n / 1e5);
+const hundredThousandths = (max: number) =>
+  fc.integer({ min: -max * 1e5, max: max * 1e5 }).map((n) => n / 1e5);
 const lines = fc.array(fc.record({ lat: hundredThousandths(90), lng: hundredThousandths(180) }), {
   minLength: 2,
   maxLength: 60,

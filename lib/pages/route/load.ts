@@ -59,9 +59,9 @@ const MIN_PEOPLE = 2000;
 async function guessTown(text: string): Promise<string | null> {
   const index = await placeIndex();
   const key = toNameKey(text);
-  const most = toMostEdits(key.length);
+  const maxEdits = toMostEdits(key.length);
   const alike = index.entries.filter((entry) =>
-    entry.place.population >= MIN_PEOPLE && countEdits(key, entry.key, most) !== null
+    entry.place.population >= MIN_PEOPLE && countEdits(key, entry.key, maxEdits) !== null
   );
   const [largest] = alike.sort((a, b) => b.place.population - a.place.population);
   if (largest) return largest.place.name;
@@ -77,11 +77,11 @@ async function findEnd(backend: Backend, name: PlaceName, end: RouteEnd): Promis
   const { text } = end;
   if (text === "" || end.point) return { end, fault: null };
   const found = await locate(backend, { ...EMPTY_VIEW, q: text });
-  const called = found?.where.place?.name ?? text;
-  if (found && (found.isNearest || isNameOf(called, text))) {
-    return { end: { text: called, point: roundPoint(found.where) }, fault: null };
+  const foundName = found?.where.place?.name ?? text;
+  if (found && (found.isNearest || isNameOf(foundName, text))) {
+    return { end: { text: foundName, point: roundPoint(found.where) }, fault: null };
   }
-  return { end, fault: { name, text, guess: await guessTown(text) ?? (found ? called : null) } };
+  return { end, fault: { name, text, guess: await guessTown(text) ?? (found ? foundName : null) } };
 }
 
 /** Returns the first unknown place, or a missing end if the other one is given. */

@@ -31,7 +31,7 @@ export const FORM = "explorer";
 export type View = Switches & {
   readonly fuel: Fuel;
   /**
-   * The place of the view, or null: the INSEE code of a commune, or the code of a department
+   * The place of the view or null. It is the INSEE code of a commune, or the code of a department
    * (`D69`) or region (`R84`).
    */
   readonly place: string | null;

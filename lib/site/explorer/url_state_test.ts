@@ -12,8 +12,8 @@ import {
 } from "./url_state.ts";
 import { SORTS } from "./filters.ts";
 
-const thousandths = (most: number) =>
-  fc.integer({ min: -most * 1000, max: most * 1000 }).map((number) => number / 1000);
+const thousandths = (max: number) =>
+  fc.integer({ min: -max * 1000, max: max * 1000 }).map((number) => number / 1000);
 const text = fc.string({ minLength: 1, maxLength: 80, unit: "grapheme" })
   .map((raw) => raw.replace(/\s+/g, " ").trim())
   .filter((tidy) => tidy !== "" && tidy.length <= 80);
