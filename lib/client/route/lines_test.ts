@@ -20,9 +20,11 @@ Deno.test("simplify() keeps the ends and the order of a line, and almost all poi
 });
 
 Deno.test("simplify() drops the points that are nearer to the line than the tolerance", () => {
-  const line = [{ lat: 45, lng: 4 }, { lat: 45.00001, lng: 4.5 }, { lat: 45, lng: 5 }, {
-    lat: 46,
-    lng: 5,
-  }];
+  const line = [
+    { lat: 45, lng: 4 },
+    { lat: 45.00001, lng: 4.5 },
+    { lat: 45, lng: 5 },
+    { lat: 46, lng: 5 },
+  ];
   deepEqual(simplify(line, 50).map(({ lng }) => lng), [4, 5, 5]);
 });

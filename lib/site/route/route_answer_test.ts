@@ -43,12 +43,8 @@ function withPlan(
 Deno.test("the ten best stations except the stops come first, in driving order; a detour counts", () => {
   // The car uses so little that the same amount fits everywhere.
   const car = { ...CAR, level: 20, per100Km: 0.1 };
-  const answer = withPlan(toAnswer(toMany(150)), [{
-    id: "3",
-    km_along: 3,
-    litres_left: 20,
-    litres: 0,
-  }]);
+  const stop = { id: "3", km_along: 3, litres_left: 20, litres: 0 };
+  const answer = withPlan(toAnswer(toMany(150)), [stop]);
   const { first, others } = divideEntries(answer, car);
   deepEqual(idsOf(first), [0, 1, 2, ...range(4, 11)]);
   deepEqual(idsOf(others), range(11, 150));
@@ -59,10 +55,8 @@ Deno.test("the ten best stations except the stops come first, in driving order; 
 Deno.test("a station promises what fits into the tank there, and the star marks the one that saves most", () => {
   const answer = toAnswer([[10, 1.5], [200, 1.6], [210, 1.7]]);
   const gains = answer.data.map((entry) => toGain(answer, entry, CAR));
-  deepEqual(gains.map(({ litres, euros }) => [litres, euros.toFixed(2)]), [[7, "3.50"], [
-    26,
-    "10.40",
-  ], [27, "8.10"]]);
+  const texts = gains.map(({ litres, euros }) => `${litres} L, ${euros.toFixed(2)} €`);
+  deepEqual(texts, ["7 L, 3.50 €", "26 L, 10.40 €", "27 L, 8.10 €"]);
   equal(divideEntries(answer, CAR).bestId, "1");
   const filled = withPlan(answer, [{ id: "1", km_along: 200, litres_left: 24, litres: 26 }]);
   equal(toGain(filled, answer.data[2]!, CAR).litres, 1);
@@ -99,12 +93,8 @@ Deno.test("a 28-day-old price is recommended only if its lead exceeds the typica
     meta: { ...base.meta, fuel: "gazole", generated_at: at(0) },
   });
   const toResult = (oldPrice: string) => {
-    const answer = withPlan(toAged(oldPrice), [{
-      id: "0",
-      km_along: 100,
-      litres_left: 10,
-      litres: 40,
-    }]);
+    const stop = { id: "0", km_along: 100, litres_left: 10, litres: 40 };
+    const answer = withPlan(toAged(oldPrice), [stop]);
     const older = findOlder(answer, answer.meta.plan!, 10).map(({ id }) => id);
     return [
       divideEntries(toAged(oldPrice), { ...CAR, level: 20 }).bestId,
