@@ -33,6 +33,7 @@ export async function createMcpApp(db: Db, options: TestAppOptions = {}): Promis
   return await createTestApp(db, options);
 }
 
+/** Runs `work` with the address of a server for the app. */
 export async function withSocket<T>(
   app: TestApp,
   work: (origin: string) => Promise<T>,
@@ -61,6 +62,7 @@ export async function post(
   };
 }
 
+/** Calls a tool and returns its text and its structured content. */
 export async function callTool(app: TestApp, name: string, args: Record<string, unknown>) {
   const { content, isError = false, structuredContent } = await app.callTool(name, args);
   return { text: content[0].text as string, isError: isError as boolean, ...structuredContent };

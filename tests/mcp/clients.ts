@@ -34,6 +34,7 @@ const NEGOTIATION = {
 type Era = keyof typeof NEGOTIATION;
 export const ERAS = Object.keys(NEGOTIATION) as Era[];
 
+/** Connects the official client and loads the list of tools. */
 export async function connect(
   { origin, fetch }: { origin: string; fetch?: typeof globalThis.fetch },
   era: Era,

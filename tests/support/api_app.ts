@@ -90,6 +90,7 @@ export async function createApiHandler(
   return { service, handler: await createHandler(service) };
 }
 
+/** Builds the app with a log that its tests can read. */
 export async function createTestApp(db: Db, options: TestAppOptions = {}): Promise<TestApp> {
   const clock = options.clock ?? (() => FIXTURE_AS_OF);
   const log = createTestLog(clock);
@@ -155,6 +156,7 @@ export type FixtureOptions = Omit<TestAppOptions, "reader"> & ReaderOptions & {
   expected?: string[];
 };
 
+/** Runs `work` on an app over the fixture, once with each reader. */
 export async function withTestApp(work: Work, options: FixtureOptions = {}): Promise<void> {
   const { readers, writes, isEmpty = false, expected = [], ...settings } = options;
   const fill = async (db: Db) => isEmpty ? undefined : await (options.fill ?? insertFixture)(db);
@@ -165,6 +167,7 @@ export async function withTestApp(work: Work, options: FixtureOptions = {}): Pro
   });
 }
 
+/** Registers a test that runs on an app over the fixture, once with each reader. */
 export function testApp(name: string, work: Work, options?: FixtureOptions): void {
   Deno.test(name, () => withTestApp(work, options));
 }

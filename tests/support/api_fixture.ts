@@ -255,6 +255,7 @@ function toMeanRows() {
   );
 }
 
+/** Fills a migrated, empty database with the fixture. */
 export async function insertFixture(db: Queryable): Promise<void> {
   await insertJson(db, "station", SEEDS.map(toStationRow));
   const branded = SEEDS.map(({ id, brand, name }) => ({

@@ -58,6 +58,7 @@ function asPostgres(command: [string, ...string[]]): [string, ...string[]] {
 const LOWEST_PORT = 10_000;
 const HIGHEST_PORT = 32_000;
 
+/** Waits until a server accepts connections. Throws if it does not in time. */
 export async function untilListening(port: number, what: string): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     try {

@@ -90,6 +90,7 @@ export async function createEmbeddedDb(): Promise<
   };
 }
 
+/** Runs `work` with a new embedded database. */
 export async function withEmbeddedDb<T>(work: (db: Db, dataDir: string) => Promise<T>): Promise<T> {
   const { db, dataDir, drop } = await createEmbeddedDb();
   return await work(db, dataDir).finally(drop);

@@ -17,6 +17,7 @@ async function findFiles(
   return found.sort();
 }
 
+/** Returns the test files at or below a path, ascending. */
 export function findTestFiles(path: string): Promise<string[]> {
   return findFiles(path, (file) => TEST.test(file));
 }

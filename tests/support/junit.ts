@@ -18,6 +18,7 @@ const parser = new XMLParser({
   parseTagValue: false,
 });
 
+/** Reads the results from a JUnit file. */
 export function readTally(xml: string): Tally {
   const tally: Tally = { passed: 0, failed: 0, skipped: 0, failures: [] };
   const { testsuite = [] }: Suites = parser.parse(xml).testsuites;

@@ -46,6 +46,7 @@ export async function ingest(
   return report;
 }
 
+/** Loads an archive as of an instant. Returns the report. */
 export async function backfill(
   db: Db,
   now: string | number | Date,
@@ -60,6 +61,7 @@ export async function backfill(
   return await backfillArchive(toIngestContext(db, now), archive, options);
 }
 
+/** Returns the rows of a query as arrays of their values. */
 export async function readRows(db: Queryable, text: string): Promise<unknown[][]> {
   return (await db.query({ text })).map((row) => Object.values(row));
 }

@@ -35,6 +35,7 @@ export type NaiveWorld = {
   areasOf(stationId: number): string[];
 };
 
+/** Returns the instant at which a Paris day ends. */
 export function toEndMs(day: string): number {
   return toMs(`${addDays(day, 1)} 00:00:00`);
 }
@@ -196,6 +197,7 @@ function judgeDays(pairs: readonly Pair[], days: readonly string[]): void {
   }
 }
 
+/** Returns whether the last report before an instant is suspect and not confirmed by then. */
 export function isSuspectAt(reports: readonly Report[], endMs: number): boolean {
   const last = reports.findLast(({ atMs }) => atMs < endMs);
   return last?.isSuspect === true && (last.confirmedMs ?? Infinity) >= endMs;
@@ -260,6 +262,7 @@ export function computeNaiveMeans(world: NaiveWorld, days: readonly string[]): u
   return sortRows(rows);
 }
 
+/** Sorts rows by their first three columns as text. */
 export function sortRows(rows: unknown[][]): unknown[][] {
   return rows.map((row) => ({ row, key: row.slice(0, 3).join("|") }))
     .sort((a, b) => a.key < b.key ? -1 : a.key > b.key ? 1 : 0).map(({ row }) => row);

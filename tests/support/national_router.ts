@@ -14,6 +14,7 @@ export type NationalRouter = { origin: string; requested: URL[]; stop(): Promise
 /** From Montrouge to south of Lisses. */
 const SIZE = { south: 48.55, west: 2.2, rows: 24, columns: 18, stepLat: 0.015, stepLng: 0.02 };
 
+/** Starts the server. `requested` lists the URLs of its requests. */
 export function startNationalRouter(): NationalRouter {
   const router = new RoadRouter(makeRoadGraph(SIZE, createRandom(7)));
   const requested: URL[] = [];

@@ -17,6 +17,7 @@ function resolve(document: Json, value: Json): Json {
 /** Headers that OpenAPI describes elsewhere, or that belong to the transfer. */
 const OF_TRANSFER = ["content-type", "content-length", "content-encoding", "date"];
 
+/** Compiles the schemas of a document for the check of its responses. */
 export function createResponseCheck(document: Json): ResponseCheck {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   const compiled = new Map<unknown, ValidateFunction>();

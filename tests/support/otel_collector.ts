@@ -4,6 +4,7 @@ import { startServer } from "./process.ts";
 
 export type Sent = { path: string; text: string };
 
+/** Starts the collector. `sent` lists the data that it receives. */
 export function startCollector(): { url: string; sent: Sent[]; stop(): Promise<void> } {
   const sent: Sent[] = [];
   const server = startServer(async (req) => {

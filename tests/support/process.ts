@@ -17,6 +17,7 @@ export const SHORT_LIVED = { DENO_V8_FLAGS: "--liftoff-only" };
 /** How long an event may take on a busy machine. */
 export const PATIENCE_MS = 180_000;
 
+/** Repeats `read` until its value is wanted, and returns the value. Throws after a long wait. */
 export async function until<T>(
   read: () => T | Promise<T>,
   isWanted: (found: T) => boolean = Boolean,
@@ -31,6 +32,7 @@ export async function until<T>(
   }
 }
 
+/** Serves a handler on a free port of this machine. */
 export function startServer(handler: Deno.ServeHandler): { url: string; stop(): Promise<void> } {
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, handler);
   return { url: `http://127.0.0.1:${server.addr.port}`, stop: () => server.shutdown() };

@@ -31,6 +31,7 @@ async function hasPostgis(): Promise<boolean> {
   return existsSync(`${new TextDecoder().decode(stdout).trim()}/extension/postgis.control`);
 }
 
+/** Returns the path of the preferred installed Chromium, or null. */
 export function findChromium(): string | null {
   return CHROMIUM.map((name) => `/usr/bin/${name}`).find((path) => existsSync(path)) ?? null;
 }

@@ -64,6 +64,7 @@ export async function readFeedText(name: string): Promise<string> {
   return await entry.getData(new TextWriter("iso-8859-1"));
 }
 
+/** Returns the instant of the newest price. */
 export function findNewestMs(stations: readonly FeedStation[]): number {
   return Math.max(
     ...stations.flatMap(({ prices }) => Object.values(prices).map(({ atMs }) => atMs)),
@@ -133,6 +134,7 @@ export function findExpected(world: ReferenceWorld, fuel: Fuel, keep: Keep, maxA
 
 export type Expected = ReturnType<typeof findExpected>[number];
 
+/** Compares an entry of a response with the second reading of its station. */
 export function checkEntry(entry: StationEntry, { station, price }: Expected): void {
   const { postal_code, department, motorway, automate_24_7, brand } = entry;
   deepEqual({
@@ -157,6 +159,7 @@ export function checkEntry(entry: StationEntry, { station, price }: Expected): v
   );
 }
 
+/** Returns a function that runs an operation by its ID. */
 export function asker(backend: Backend): Ask {
   return async (id, question) => {
     const operation = operations.find((candidate) => candidate.id === id)!;

@@ -36,6 +36,7 @@ function toStationRow({ id, lat, lng, motorway }: PlainStation) {
   };
 }
 
+/** Inserts stations, each with a price of gazole that is an hour old. */
 export async function insertStations(
   db: Queryable,
   stations: readonly PlainStation[],

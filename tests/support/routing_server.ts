@@ -105,6 +105,7 @@ function answerWay(router: RoadRouter, query: Record<string, Location[]>, mood: 
   return Response.json({ trip: { status: 0, status_message: ENGINE_WORDS, legs: shapes } });
 }
 
+/** Starts the server over a network of roads. */
 export function startRoutingServer(graph: RoadGraph): RoutingServer {
   const router = new RoadRouter(graph);
   const seen: RoutingServer["seen"] = { paths: [], most: 0 };

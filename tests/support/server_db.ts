@@ -53,6 +53,7 @@ export function toRoleUrl(url: string, role: string): string {
   return Object.assign(new URL(url), { username: role }).href;
 }
 
+/** Runs `work` on a database as one of the server's roles. */
 export async function withRole<T>(
   url: string,
   role: string,
@@ -141,6 +142,7 @@ export async function readServerWarnings(url: string): Promise<string[]> {
     .flatMap((line) => /(?:WARNING|ERROR|FATAL|PANIC): .*/.exec(line)?.[0] ?? []);
 }
 
+/** Runs `work` while no other test changes the server's roles. */
 export async function withServerRoles<T>(work: () => Promise<T>): Promise<T> {
   return await withAdmin(async (client) => {
     await client.query("select pg_advisory_lock(7432)");

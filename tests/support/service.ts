@@ -96,6 +96,7 @@ export async function withFixtureService(
   }).finally(() => Deno.remove(dataDir, { recursive: true }));
 }
 
+/** Waits until the service is ready. */
 export async function waitUntilReady(origin: string): Promise<void> {
   await until(async () => {
     const response = await fetch(`${origin}/readyz`);

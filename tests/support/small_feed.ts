@@ -41,6 +41,7 @@ function toElement(
   ].join("\n");
 }
 
+/** Returns the XML of a feed with some stations. */
 export function toFeed(stations: readonly SmallStation[]): Uint8Array<ArrayBuffer> {
   const head = '<?xml version="1.0" encoding="ISO-8859-1" standalone="yes"?>\n<pdv_liste>\n';
   return new TextEncoder().encode(`${head}${stations.map(toElement).join("\n")}\n</pdv_liste>\n`);

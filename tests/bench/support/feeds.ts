@@ -31,6 +31,7 @@ async function readFeed(name: string, at: Date): Promise<Feed> {
   return { bytes: real ?? await drawFeed({ at }), at };
 }
 
+/** Returns the XML of a generated feed. */
 export async function drawFeed(
   options: Parameters<typeof buildSample>[0],
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -39,6 +40,7 @@ export async function drawFeed(
 
 export const FULL_FEED_AT = new Date("2026-06-05T10:11:00Z");
 
+/** Returns a real feed of the whole country, or the generated sample. */
 export async function readFullFeed(): Promise<Feed> {
   return await readFeed("instantane_ruptures_2026-06-05T1010Z.zip", FULL_FEED_AT);
 }
@@ -51,6 +53,7 @@ export async function readTwoFeeds(): Promise<[first: Feed, next: Feed]> {
   ];
 }
 
+/** Decompresses a feed and returns its XML. */
 export async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const stream = unpackFeed(bytes, { maxUnpackedBytes: MAX_UNPACKED_BYTES });
   return Buffer.concat(await Array.fromAsync(stream)).toString("latin1");

@@ -11,6 +11,7 @@ import { createEmbeddedDb } from "../../support/embedded_db.ts";
 import { createRandom, pick } from "../../support/random_state.ts";
 import { createServerDb } from "../../support/server_db.ts";
 
+/** Returns the median, the upper one of an even number of values. */
 export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }
@@ -43,6 +44,7 @@ function readThreadMs(): number {
   return Number(Deno.readTextFileSync("/proc/thread-self/schedstat").split(" ")[0]) / 1e6;
 }
 
+/** Runs `work` once. Returns its time, its processor time and its longest block of the event loop. */
 export async function measure(work: () => Promise<unknown>): Promise<Cost> {
   let before = readThreadMs();
   let longestMs = 0;
@@ -119,6 +121,7 @@ export async function timeSearches(
   return rows;
 }
 
+/** Times price histories of random stations. */
 export async function timeHistories(db: Db, asOf: Date): Promise<Times> {
   const pairs = await db.query<{ station_id: number; fuel: number }>({
     text:

@@ -105,6 +105,7 @@ export async function readState(origin: string) {
   return await fetch(`${origin}/readyz`).then((response) => response.json(), () => null);
 }
 
+/** Waits until the service has loaded data and serves them from memory or from the database. */
 export async function waitUntilServed(origin: string, from: "memory" | "database"): Promise<void> {
   for (let tries = 0; tries < 1_200; tries++) {
     const state = await readState(origin);
@@ -114,6 +115,7 @@ export async function waitUntilServed(origin: string, from: "memory" | "database
   throw new Error("The service has loaded no data");
 }
 
+/** Starts one of the servers of `bare_servers.ts`. */
 export async function startBare(
   kind: "constant" | "bare" | "sql",
   argument: string,
@@ -123,6 +125,7 @@ export async function startBare(
   });
 }
 
+/** Writes requests to a file for wrk, and returns its path. */
 export async function writeQuestions(questions: readonly Question[]): Promise<string> {
   const file = await Deno.makeTempFile();
   const lines = questions.map(({ method, path, body, headers }) =>
