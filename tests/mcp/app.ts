@@ -53,12 +53,11 @@ export async function post(
     body: typeof message === "string" ? message : JSON.stringify(message),
   });
   const text = await response.text();
-  // deno-lint-ignore no-explicit-any -- tests look into whatever was answered
   return {
     status: response.status,
     headers: response.headers,
     text,
-    body: (text ? JSON.parse(text) : null) as any,
+    body: text ? JSON.parse(text) : null,
   };
 }
 
