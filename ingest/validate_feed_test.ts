@@ -119,7 +119,7 @@ function toMoved(count: number, priceMilli: number, atMs: number): CheckedFeed {
 }
 
 Deno.test("validateAgainst() accepts a feed at each limit, and rejects one beyond it", () => {
-  const small = SHARES.stations_missing.least - 1;
+  const small = SHARES.stations_missing.minCount - 1;
   const taken: [what: string, feed: CheckedFeed, known: StoredRows, feedAtMs?: number | null][] = [
     [
       "four fifths of the stations",

@@ -16,7 +16,7 @@ import { isService, SERVICES, type ServiceSlug } from "../shared/service_slugs.t
 import { toServiceLabel } from "../words/services.ts";
 import { BRAND_FILTERS } from "./brand_filters.ts";
 import { defineFilter, toCanonicalList } from "./filter.ts";
-import { countOf, toQuoted } from "./tool_text.ts";
+import { countOf } from "./tool_text.ts";
 
 const stationSql = (test: string) => `exists (select from station f where f.id = s.id and ${test})`;
 

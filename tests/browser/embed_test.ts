@@ -1,7 +1,7 @@
 /** Tests pages framed on another site, and charts saved as files. @module */
 
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
-import type { FrameLocator as Frames, Locator, Page } from "../packages/playwright_core.ts";
+import type { Locator, Page } from "../packages/playwright_core.ts";
 import { IDS } from "../support/api_fixture.ts";
 import { eventually } from "../support/site.ts";
 import { declarePages } from "./visit.ts";
