@@ -102,7 +102,7 @@ export async function readBrands(bytes: Uint8Array): Promise<ReadBrands> {
     const records = await parseCsv(text);
     const [header] = records;
     if (header && (records.at(-1)?.length ?? 0) < header.length) {
-      throw new BrandsRefused("No brand file: its last row is cut off");
+      throw new BrandsRefused("Not a brand file: its last row is cut off");
     }
     const { rows, ...counts } = await runInSlices(
       parseBrandRows(records, { maxReferences: MAX_ROWS }),
@@ -113,7 +113,7 @@ export async function readBrands(bytes: Uint8Array): Promise<ReadBrands> {
     const reason = cause instanceof CsvError
       ? `CSV with the fault ${cause.code}`
       : (cause as Error).message;
-    throw new BrandsRefused(`No brand file: ${reason}`, { cause });
+    throw new BrandsRefused(`Not a brand file: ${reason}`, { cause });
   }
 }
 

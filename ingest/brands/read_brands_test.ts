@@ -47,7 +47,7 @@ Deno.test("readBrands() rejects a file with more than 50 000 rows or references"
       },Avia,Station`,
   );
   await rejects(readBrands(toFile(joined)), {
-    message: "No brand file: more than 50000 references to stations",
+    message: "Not a brand file: more than 50000 references to stations",
   });
 });
 

@@ -141,7 +141,11 @@ const REFUSED: [name: string, source: BrandsSource, message: RegExp][] = [
     /last row is cut off/,
   ],
   ["no station at all", toCsv(), /names no station/],
-  ["a web page", file(toBytes("<!doctype html><html><body>Erreur</body></html>")), /No brand file/],
+  [
+    "a web page",
+    file(toBytes("<!doctype html><html><body>Erreur</body></html>")),
+    /Not a brand file/,
+  ],
   [
     "a bzip2 that unpacks to 45 MB",
     file(Uint8Array.fromBase64(BZIP2_BOMB)),

@@ -198,7 +198,7 @@ Deno.test("an ingest with repairClock repairs what a clock a year ahead wrote, a
     // The repairing process must have the right clock: everything is rolled back if the feed
     // contradicts it.
     const wrongly = ingest(db, last, { repairClock: true, aheadMs: -4 * HOUR_MS });
-    await assertRefused(wrongly, /120 prices of the feed lie ahead/);
+    await assertRefused(wrongly, /120 prices of the feed are ahead/);
     equal((await ingest(db, last, { repairClock: true })).outcome, "changed");
     deepEqual(await findFuture(db), []);
     deepEqual(await readData(db), expected);

@@ -201,7 +201,7 @@ Deno.test("at a terminal the first start prints a few lines of text, without req
     "warning: CLOCK is set, which is for replays: the time is not the present",
     "Database created",
     `Feed loaded: ${STATIONS} stations, ${STATIONS} prices`,
-    "warning: Brands not loaded: No brand file: CSV with the fault INVALID_OPENING_QUOTE",
+    "warning: Brands not loaded: Not a brand file: CSV with the fault INVALID_OPENING_QUOTE",
     "Past prices loaded: 2026-06-05 to 2026-06-05",
   ]);
   deepEqual(shown.filter((line) => line !== "" && !TIME.test(line)), []);
