@@ -100,7 +100,7 @@ testApp("GET /stations rejects parameters out of range", async (app) => {
   const cases: [query: string, message: RegExp][] = [
     ["department=99", /"department" names 99; expected department codes/],
     ["department=Finist%C3%A8re", /"department" is "Finistère"; expected department codes/],
-    ["ids=abc", /"ids" is "abc"; expected ids of stations/],
+    ["ids=abc", /"ids" is "abc"; expected station IDs/],
     ["q=", /"q" is ""; expected text of 1 to 100 characters/],
     [`q=${"x".repeat(101)}`, /"q" is .*; expected text of 1 to 100 characters/],
     ["department=75&limit=101", /"limit" is "101"; expected a whole number from 1 to 100/],
