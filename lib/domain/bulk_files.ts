@@ -15,8 +15,8 @@ export const CURRENT_FORMAT = 1;
 
 const fuelColumnSchema = z.object({
   price: numbers(
-    "Price in thousandths of a euro per litre. 0 is unknown or suspect, -1 out of stock for now, -2 " +
-      "not sold there (declared so, or out of stock for more than a year)",
+    "Price in thousandths of a euro per litre. 0 is unknown or suspect, -1 out of stock for now, " +
+      "-2 not sold there (declared so, or out of stock for more than a year)",
   ),
   age: numbers(
     "Whole hours from the price, or from the start of the stock-out, to generated_at",
@@ -43,7 +43,8 @@ export const currentColumnsSchema = z.object({
   brands: texts("Canonical brands, most stations first"),
   departments: texts("Department codes, most stations first"),
   weeks: texts(
-    "Distinct weeks of opening hours. The first one is empty and means unknown. The others have seven " +
+    "Distinct weeks of opening hours. The first one is empty and means unknown. The others have " +
+      "seven " +
       'days from Monday, joined by ";". A day is "-" (closed), "?" (unknown), slots such as ' +
       '"0700-1230+1400-2100", or empty (as on the previous day)',
   ),
@@ -89,16 +90,16 @@ export const motorwayAreasSchema = z.array(z.object({
 /** The departments short of a fuel, the worst first. */
 export const shortagesSchema = z.object({
   since: z.iso.date().describe(
-    "First day of the period for the usual share; null while it is unknown, and then no department " +
-      "is listed",
+    "First day of the period for the usual share; null while it is unknown, and then no " +
+      "department is listed",
   ).nullable(),
   departments: z.array(z.object({
     code: z.string().describe("Department code"),
     out: z.int().describe("Stations that ran out within the last seven days"),
     stations: z.int().describe("Stations that sell the fuel, or did until then"),
     usual: z.number().describe(
-      "Mean share of stations that were out in the thirty days before these seven, over the days with " +
-        "observed stock-outs",
+      "Mean share of stations that were out in the thirty days before these seven, over the days " +
+        "with observed stock-outs",
     ),
   })),
 });

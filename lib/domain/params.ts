@@ -26,7 +26,8 @@ export function jsonFormsOf(schema: z.ZodType): JsonForms {
 
 /** A fuel code. */
 export const fuelParam = z.enum(FUELS).describe(
-  "Fuel: gazole (diesel B7), sp95 (petrol E5 95), sp98 (petrol E5 98), e10 (petrol SP95-E10), e85 (bioethanol), gplc (LPG)",
+  "Fuel: gazole (diesel B7), sp95 (petrol E5 95), sp98 (petrol E5 98), e10 (petrol SP95-E10), " +
+    "e85 (bioethanol), gplc (LPG)",
 );
 
 /**
@@ -60,8 +61,8 @@ export const fuelsParam = withJsonForms(
     new RegExp(`^${FUEL_LIST}(?:,${FUEL_LIST})*$`),
     `some of ${FUELS.join(", ")}, separated by commas`,
   ).min(3).max(100).optional().describe(
-    "Adds the field prices to each entry: the prices in force of these fuels, separated by commas, " +
-      "such as gazole,e10. The parameter fuel still decides which stations are listed",
+    "Adds the field prices to each entry: the prices in force of these fuels, separated by " +
+      "commas, such as gazole,e10. The parameter fuel still decides which stations are listed",
   ),
   { item: fuelParam },
 );
@@ -77,7 +78,7 @@ export const carParams = {
     `Litres to fill, ${litres.min} to ${litres.max}; default ${USUAL_CAR.litres}`,
   ),
   consumption: z.number().min(per100Km.min).max(per100Km.max).describe(
-    `Consumption in litres per 100 km, ${per100Km.min} to ${per100Km.max}; default ${USUAL_CAR.per100Km}`,
+    `Litres per 100 km, ${per100Km.min} to ${per100Km.max}; default ${USUAL_CAR.per100Km}`,
   ),
   discounts: z.string().min(3).max(DISCOUNT_LIMITS.maxChars).describe(
     'Discounts of loyalty cards by brand in euros per litre, such as "E.Leclerc:0.05,Avia:0.03"',
@@ -92,7 +93,7 @@ export const costParams = {
   consumption: carParams.consumption.optional(),
   discounts: carParams.discounts.optional(),
   sort: z.enum(["price", "cost"]).optional().describe(
-    "Order of the list. price (default): cheapest litre first. cost: cheapest fill first, including " +
-      "discounts and the way there and back",
+    "Order of the list. price (default): cheapest litre first. cost: cheapest fill first, " +
+      "including discounts and the way there and back",
   ),
 };

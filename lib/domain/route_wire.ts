@@ -15,13 +15,14 @@ import {
 export const routeMetaSchema = z.object({
   length_km: kmField.describe("Driving distance along the line in km, without detours"),
   quality: z.enum(["line", "straight", "routed"]).describe(
-    "line: the line as sent, or drawn on roads; detours are estimated. straight: the points joined " +
-      "by great circles, which no road follows. routed: a routing engine drew the line on roads and " +
-      "measured the detours",
+    "line: the line as sent, or drawn on roads; detours are estimated. straight: the points " +
+      "joined by great circles, which no road follows. routed: a routing engine drew the line on " +
+      "roads and measured the detours",
   ),
   estimated: z.boolean().describe(
-    "true if some legs follow no road: legs between points that no routing engine joined, and legs " +
-      "of 30 km or more in the line sent. length_km, km_along and plan count these legs times " +
+    "true if some legs follow no road: legs between points that no routing engine joined, and " +
+      "legs of 30 km or more in the line sent. length_km, km_along and plan count these legs " +
+      "times " +
       `${ROAD_FACTOR}`,
   ),
   corridor_km: kmField.describe("How far from the line stations were searched, in km"),
@@ -63,8 +64,8 @@ export const planSchema = z.object({
     litres_left: litresField.describe("Litres in the tank on arrival at the pump"),
     cost: amountField.describe("Euros to pay there"),
     cheapest_in_reach: z.boolean().describe(
-      "true if no station in reach of the previous stop sells these litres for less without a longer " +
-        "detour",
+      "true if no station in reach of the previous stop sells these litres for less without a " +
+        "longer detour",
     ),
   })).max(100),
   litres_left: litresField.describe("Litres in the tank at the end; 0 if the plan is not feasible"),
@@ -83,8 +84,8 @@ export const planSchema = z.object({
     net_price: priceField,
     updated_at: instantField,
   })).max(3).optional().describe(
-    "Cheaper stops that the plan skipped because their prices are old: prices of that age move by " +
-      "more than these stops save. Worth checking; cheapest first",
+    "Cheaper stops that the plan skipped because their prices are old: prices of that age move " +
+      "by more than these stops save. Worth checking; cheapest first",
   ),
 });
 

@@ -50,7 +50,8 @@ const placeFields = {
 };
 
 const motorwayField = z.boolean().describe(
-  "Whether the State lists the station as on a motorway. Service areas on expressways (RN10) are not",
+  "Whether the State lists the station as on a motorway. Service areas on expressways (RN10) are " +
+    "not",
 );
 const automateField = z.boolean().describe("Whether a card terminal sells fuel around the clock");
 
@@ -83,12 +84,12 @@ export const stationSchema = z.object({
     price: priceField,
     updated_at: instantField.describe("When the station last set or confirmed this price"),
     in_force: z.boolean().describe(
-      "Whether the price counts: the feed lists it, it is at most 30 days old and not suspect, the " +
-        "fuel is in stock and the station is not closed",
+      "Whether the price counts: the feed lists it, it is at most 30 days old and not suspect, " +
+        "the fuel is in stock and the station is not closed",
     ),
     suspect: z.boolean().describe(
-      "Whether the price is far from all others and from the station's own past, and not confirmed. " +
-        "A suspect price counts nowhere",
+      "Whether the price is far from all others and from the station's own past, and not " +
+        "confirmed. A suspect price counts nowhere",
     ),
   })).max(6).describe("Last known price of each fuel, in the order of the fuel list"),
   out_of_stock: z.array(z.object({
@@ -99,8 +100,8 @@ export const stationSchema = z.object({
     ),
   })).max(6).describe("Open stock-outs, in the order of the fuel list"),
   closed_since: instantField.nullable().describe(
-    "Since when the whole station is closed; none of its prices counts then. Null if it is not known " +
-      "to be closed",
+    "Since when the whole station is closed; none of its prices counts then. Null if it is not " +
+      "known to be closed",
   ),
   closed_kind: z.enum(["temporary", "permanent"]).nullable().describe(
     "Kind of the closure; null if closed_since is null",
@@ -130,8 +131,8 @@ const entrySchema = z.object({
 /** A station in a list, with its price of one fuel. */
 export const stationEntrySchema = entrySchema.extend({
   cost: amountField.optional().describe(
-    "Cost of the fill at net_price in euros. Around a point it includes the fuel for the way there " +
-      "and back. Present if net_price is",
+    "Cost of the fill at net_price in euros. Around a point it includes the fuel for the way " +
+      "there and back. Present if net_price is",
   ),
   url: z.string().max(300).optional().describe(
     "URL of the station's page; absent if the service does not know its own URL",
@@ -140,8 +141,8 @@ export const stationEntrySchema = entrySchema.extend({
     .optional()
     .describe("Prices in force of the fuels in the parameter fuels, in the order of the fuel list"),
   out_of_stock_since: instantField.optional().describe(
-    "With out_of_stock: when the station reported that it ran out of the fuel. price is then 0.000 " +
-      "and updated_at is this instant",
+    "With out_of_stock: when the station reported that it ran out of the fuel. price is then " +
+      "0.000 and updated_at is this instant",
   ),
   last_price: priceField.nullable().optional().describe(
     "With out_of_stock: the last known price, no longer in force; null if there is none",
@@ -188,8 +189,8 @@ export const kmField = z.number().min(0);
 export const routeEntrySchema = entrySchema.extend({
   net_price: priceField.describe("Price after discounts in euros per litre, three decimals"),
   km_along: kmField.describe(
-    "Driving distance from the start of the line to its point nearest to the station in km, three " +
-      "decimals, measured like length_km",
+    "Driving distance from the start of the line to its point nearest to the station in km, " +
+      "three decimals, measured like length_km",
   ),
   km_off: kmField.describe("Crow-fly distance from the line to the station in km, three decimals"),
   side: z.enum(["left", "right"]).nullable().describe(
@@ -202,12 +203,12 @@ export const routeEntrySchema = entrySchema.extend({
   ),
   net_saving: amountField.nullable().describe(
     "Euros saved by filling up here, after paying for the fuel of the detour, compared with the " +
-      "dearest station that needs no detour. Text with two decimals, negative if it costs more; null " +
-      "if every station needs a detour",
+      "dearest station that needs no detour. Text with two decimals, negative if it costs more; " +
+      "null if every station needs a detour",
   ),
   open: z.boolean().nullable().describe(
-    "Whether the station sold fuel at meta.generated_at, from its card terminal or in its staffed " +
-      "hours; null if unknown",
+    "Whether the station sold fuel at meta.generated_at, from its card terminal or in its " +
+      "staffed hours; null if unknown",
   ),
 });
 
@@ -262,8 +263,8 @@ export const historyPointSchema = z.object({
   recordedAt: dayField,
   price: dailyPriceField,
   suspect: z.literal(true).optional().describe(
-    "true if the price was suspect at the end of the day; absent otherwise. Suspect prices count in " +
-      "no mean or extreme",
+    "true if the price was suspect at the end of the day; absent otherwise. Suspect prices count " +
+      "in no mean or extreme",
   ),
 });
 

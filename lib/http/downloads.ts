@@ -30,7 +30,8 @@ export class Downloads {
     const count = this.#ofClient.get(client) ?? 0;
     if (count >= ofClient || this.#ofAll >= ofAll) {
       throw new BusyError(
-        "Too many long downloads are in progress; send Accept-Encoding: br or gzip to avoid this limit",
+        "Too many long downloads are in progress; send Accept-Encoding: br or gzip to avoid this " +
+          "limit",
       );
     }
     this.#add(client, 1);

@@ -7,9 +7,10 @@ export type HeaderRecord = Record<string, string>;
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 /** Response headers that a page of another origin may read. */
-const EXPOSED_HEADERS =
-  "X-API-Version, X-Request-Id, X-Content-Type-Options, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, " +
-  "RateLimit-Policy, RateLimit, Retry-After, Allow, X-Ignored-Parameters, ETag, Link, Content-Range, Accept-Ranges, Content-Length, Server-Timing, Deprecation, Sunset";
+const EXPOSED_HEADERS = "X-API-Version, X-Request-Id, X-Content-Type-Options, X-RateLimit-Limit, " +
+  "X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit-Policy, RateLimit, Retry-After, Allow, " +
+  "X-Ignored-Parameters, ETag, Link, Content-Range, Accept-Ranges, Content-Length, " +
+  "Server-Timing, Deprecation, Sunset";
 
 /** Links to the API's description. */
 export const API_LINK = '</openapi.json>; rel="service-desc", </docs>; rel="service-doc"';

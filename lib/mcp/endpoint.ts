@@ -56,7 +56,8 @@ const PREFLIGHT = {
   allow: ALLOW,
   "access-control-allow-methods": ALLOW,
   "access-control-allow-headers":
-    "content-type, accept, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id",
+    "content-type, accept, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, " +
+    "last-event-id",
   "access-control-max-age": "86400",
 };
 

@@ -68,8 +68,8 @@ const MESSAGES: Record<string, (args: Args, fuel: Fuel) => (string | null)[]> = 
     return [
       `Where should I buy ${FUEL_NAMES[fuel]} near ${place} in France?`,
       `Call search_stations_nearby with place "${place}" (coordinates for an address) and fuel "${fuel}".`,
-      "Recommend one station and up to two others, with price, town, distance and address. Say so when a slightly dearer " +
-      "station is much closer: a detour of 10 km costs about 1 euro.",
+      "Recommend one station and up to two others, with price, town, distance and address. Say " +
+      "so when a slightly dearer station is much closer: a detour of 10 km costs about 1 euro.",
     ];
   },
   is_it_a_good_time_to_fill_up(args, fuel) {
@@ -83,8 +83,8 @@ const MESSAGES: Record<string, (args: Args, fuel: Fuel) => (string | null)[]> = 
         ? `Call search_stations_nearby with place "${place}", and get_price_history over 90 days for the cheapest ` +
           "station: is its price low or high for its own past?"
         : null,
-      "Answer in a sentence or two: fill up, wait, or it makes no difference, and why. Nobody knows tomorrow's price: say that " +
-      "this is the trend so far.",
+      "Answer in a sentence or two: fill up, wait, or it makes no difference, and why. Nobody " +
+      "knows tomorrow's price: say that this is the trend so far.",
     ];
   },
   plan_refuelling_on_a_route(args, fuel) {
@@ -92,10 +92,13 @@ const MESSAGES: Record<string, (args: Args, fuel: Fuel) => (string | null)[]> = 
     const to = requirePlace(args, "to");
     return [
       `Plan my refuelling with ${FUEL_NAMES[fuel]} from ${from} to ${to}.`,
-      "Ask me for the size of my tank, how full it is and my consumption per 100 km, unless I have given them.",
+      "Ask me for the size of my tank, how full it is and my consumption per 100 km, unless I " +
+      "have given them.",
       `If you have a routing service, pass its line to find_stations_on_route with fuel "${fuel}", tank, start_level and ` +
-      "consumption. Otherwise pass from and to with a corridor of 10, and say that the line is straight, so the plan is rough.",
-      "List the stops in order: where each is, how many litres to buy and what they cost. Say what the plan saves.",
+      "consumption. Otherwise pass from and to with a corridor of 10, and say that the line is " +
+      "straight, so the plan is rough.",
+      "List the stops in order: where each is, how many litres to buy and what they cost. Say " +
+      "what the plan saves.",
     ];
   },
 };

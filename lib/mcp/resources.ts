@@ -47,7 +47,8 @@ const FIXED: readonly Fixed[] = [
       name: "departments",
       title: "French departments",
       description:
-        "Code, name and region of every department. Stations have the code in their field department",
+        "Code, name and region of every department. Stations have the code in their field " +
+        "department",
       mimeType: "application/json",
     },
     toText: () =>
@@ -91,7 +92,8 @@ const WATCHABLE: readonly Watchable[] = [
       name: "station",
       title: "One filling station",
       description:
-        "Everything known about a station: all fuels with price and age, stock-outs, hours, services",
+        "Everything known about a station: all fuels with price and age, stock-outs, hours, " +
+        "services",
     },
     pattern: /^fuel:\/\/stations\/(?<id>\d{1,20})$/,
     operation: lookupStation,

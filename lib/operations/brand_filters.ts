@@ -35,13 +35,17 @@ const BRAND_FILTER = {
     brand !== null && names.includes(brand),
 };
 const brandSql = (name: string) =>
-  `exists (select from station_brand b where b.station_id = s.id and b.brand = any($${name}::text[]))`;
+  `exists (
+    select from station_brand b
+    where b.station_id = s.id and b.brand = any($${name}::text[])
+  )`;
 /** The filters by brand, in the order in which texts name them. */
 export const BRAND_FILTERS = {
   brand: defineFilter({
     ...BRAND_FILTER,
     input: z.string().min(1).max(80).optional().describe(
-      "Only stations of this brand, in any case and common spelling: E.Leclerc, leclerc, or Super U for Système U",
+      "Only stations of this brand, in any case and common spelling: E.Leclerc, leclerc, or " +
+        "Super U for Système U",
     ),
     meaning: "Brand",
     toCanonical: toOneSpelling,
@@ -54,8 +58,8 @@ export const BRAND_FILTERS = {
     ...BRAND_FILTER,
     input: withJsonForms(
       brandNames.optional().describe(
-        "Only stations of these brands, separated by commas and spelled as for brand. Write a comma " +
-          "inside a name as a space",
+        "Only stations of these brands, separated by commas and spelled as for brand. Write a " +
+          "comma inside a name as a space",
       ),
       BRAND_LIST,
     ),

@@ -8,9 +8,9 @@ import type { SnapshotSource } from "../snapshot/source.ts";
 /** The `meta` field of lists that says why they are empty. */
 export const reasonField = z.enum(["outside_coverage", "fuel_not_sold_here", "filters"]).optional()
   .describe(
-    "Why the list is empty; absent if it is not. outside_coverage: the area lies outside mainland " +
-      "France and Corsica. fuel_not_sold_here: no station there has a price of the fuel in force. " +
-      "filters: the filters, names or days of the request match nothing",
+    "Why the list is empty; absent if it is not. outside_coverage: the area lies outside " +
+      "mainland France and Corsica. fuel_not_sold_here: no station there has a price of the fuel " +
+      "in force. filters: the filters, names or days of the request match nothing",
   );
 
 /** Names at most this many. */

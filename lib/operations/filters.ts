@@ -43,8 +43,8 @@ export const FILTERS = {
   ...BRAND_FILTERS,
   motorway: defineFilter({
     input: z.enum(["include", "exclude", "only"]).default("include").describe(
-      "Include or exclude stations on motorways, or find only these. Service areas on expressways " +
-        "(RN10, RN165) do not count as motorway",
+      "Include or exclude stations on motorways, or find only these. Service areas on " +
+        "expressways (RN10, RN165) do not count as motorway",
     ),
     meaning: "On motorways",
     resolve: (motorway) => motorway === "include" ? null : motorway === "only",
@@ -55,7 +55,8 @@ export const FILTERS = {
   }),
   open_now: defineFilter({
     input: z.boolean().default(false).describe(
-      "true leaves out stations known to be closed at meta.generated_at. Stations with unknown hours are kept",
+      "true leaves out stations known to be closed at meta.generated_at. Stations with unknown " +
+        "hours are kept",
     ),
     meaning: "Leave out closed ones",
     resolve: (isOn) => isOn || null,

@@ -104,11 +104,12 @@ export function paramsOf({ input }: Pick<Operation, "input">): Param[] {
  */
 export function formParamsOf({ formats }: Pick<Operation, "formats">): Param[] {
   const format = z.enum(formats).default("json").describe(
-    "Format of the response. Without it the Accept header decides, and JSON is the default. Errors are always JSON",
+    "Format of the response. Without it the Accept header decides, and JSON is the default. " +
+      "Errors are always JSON",
   );
   const locale = z.enum(LOCALES).default("en").describe(
-    "Locale of a CSV file. fr is for French spreadsheets: it uses semicolons, decimal commas, Paris " +
-      "times, French column names, codes as text and a byte order mark",
+    "Locale of a CSV file. fr is for French spreadsheets: it uses semicolons, decimal commas, " +
+      "Paris times, French column names, codes as text and a byte order mark",
   );
   return readParams(
     z.object({ ...formats.length > 1 && { format }, ...formats.includes("csv") && { locale } }),

@@ -32,7 +32,8 @@ const statusSchema = z.object({
   as_of_age_s: z.int().nullable().describe("Seconds since as_of"),
   feed_at: z.string().nullable().describe("Newest time of a price in the feed"),
   feed_age_s: z.int().nullable().describe(
-    "Seconds since feed_at. It grows while the source does not change, even if each ingest succeeds",
+    "Seconds since feed_at. It grows while the source does not change, even if each ingest " +
+      "succeeds",
   ),
   revision: z.int().nullable().describe("Revision of the data"),
   served: z.object({
@@ -186,8 +187,8 @@ export const ready = defineOperation({
   path: "/readyz",
   title: "Whether the service has data",
   description:
-    "For load balancers and people: whether the service has data, the age of the last good ingest, " +
-    "and the time of the feed.",
+    "For load balancers and people: whether the service has data, the age of the last good " +
+    "ingest, and the time of the feed.",
   example: "/readyz",
   input: z.strictObject({}),
   output: statusSchema,

@@ -39,13 +39,14 @@ export type Brand = {
  * nothing.
  */
 const INDEPENDENT = toKeys(
-  "independant,independante,independants,independent,indépendant sans enseigne,indépendant discount," +
-    "station essence indépendant,sans enseigne,sans marque,freie tankstelle,indipend",
+  "independant,independante,independants,independent,indépendant sans enseigne,indépendant " +
+    "discount,station essence indépendant,sans enseigne,sans marque,freie tankstelle,indipend",
 );
 const NOTHING = toKeys(
-  "aucun,aucune,autre,autres,other,neant,none,no,non,yes,oui,inconnu,inconnue,unknown,na,nc,x,?,fixme,null," +
-    "divers,station,station service,station essence,essence,carburant,carburants,stations service,station de service,gnv,cng,gpl," +
-    "communal,communale,station communale,mairie,commune,essence hypermarche,hypermarche,supermarche,garage,garage automobile",
+  "aucun,aucune,autre,autres,other,neant,none,no,non,yes,oui,inconnu,inconnue,unknown,na,nc,x,?,fixme,null,divers,station,station " +
+    "service,station essence,essence,carburant,carburants,stations service,station de " +
+    "service,gnv,cng,gpl,communal,communale,station communale,mairie,commune,essence " +
+    "hypermarche,hypermarche,supermarche,garage,garage automobile",
 );
 
 /** Words around a brand that describe the place, not its owner. */

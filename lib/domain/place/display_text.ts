@@ -88,8 +88,9 @@ function tidySpaces(text: string): string {
 /** Words that often lose their accents in capitals, as in street names. */
 const ACCENTS = new Map(
   ("allée andré armée bâtiment benoît château chêne chênes déportés départemental départementale édouard église école écoles " +
-    "égalité émile étang étienne eugène fédéré fédérés ferté forêt françois frédéric frères général genève hôpital hôtel " +
-    "industrielle jérôme jaurès léon liberté libération lumière lycée maréchal métiers molière mendès orléans périphérique " +
+    "égalité émile étang étienne eugène fédéré fédérés ferté forêt françois frédéric frères " +
+    "général genève hôpital hôtel industrielle jérôme jaurès léon liberté libération lumière " +
+    "lycée maréchal métiers molière mendès orléans périphérique " +
     "pré première préfecture prés républicain république résistance rené rhône rivière sévigné université vallée vélodrome")
     .split(" ").map((word) => [word.normalize("NFD").replace(/\p{M}/gu, ""), word]),
 );

@@ -13,7 +13,8 @@ export const placeEntrySchema = z.object({
     "INSEE code of the commune or district, or code of the department or region",
   ),
   area: z.string().max(4).describe(
-    "Value for the parameter area of prices/series: R53 for a region, otherwise the department code",
+    "Value for the parameter area of prices/series: R53 for a region, otherwise the department " +
+      "code",
   ),
   department: z.string().max(3).nullable().describe("Department code; null for a region"),
   postal_codes: z.array(z.string().max(5)).max(100).describe(

@@ -26,8 +26,9 @@ import { type Ctx, define, type Service } from "../state.ts";
 
 const SKILL = "french-fuel-prices";
 const SKILL_DESCRIPTION =
-  "Finds fuel prices in France, such as the cheapest diesel, petrol, E85 or LPG near a town or along a route, whether a price is good, " +
-  "means and trends. Use it when a user wants to know where to refuel or what fuel costs in France.";
+  "Finds fuel prices in France, such as the cheapest diesel, petrol, E85 or LPG near a town or " +
+  "along a route, whether a price is good, means and trends. Use it when a user wants to know " +
+  "where to refuel or what fuel costs in France.";
 
 function toRemote(origin: string) {
   return { type: "streamable-http", url: `${origin}/mcp` };

@@ -59,7 +59,8 @@ function toCatalog({ generated_at, files }: HistoryIndex, origin: string): objec
       "dct:identifier": "prix-carburants-france-historique",
       "dct:title": "Historique des prix des carburants en France",
       "dct:description":
-        "Tous les prix déclarés par les stations-service, mois par mois, avec les stations et les moyennes par jour.",
+        "Tous les prix déclarés par les stations-service, mois par mois, avec les stations et " +
+        "les moyennes par jour.",
       "dct:license": { "@id": LICENSE_URL },
       "dct:modified": generated_at ?? undefined,
       "dct:accrualPeriodicity": {

@@ -53,7 +53,8 @@ const COUNTED: Record<string, Part> = {
 const ALL_HEADERS: Record<string, Part> = {
   ...COMMON,
   "X-Ignored-Parameters": text(
-    "Unknown parameters of the request, in percent-encoding; absent if there are none. JSON responses list them in meta.ignored",
+    "Unknown parameters of the request, in percent-encoding; absent if there are none. JSON " +
+      "responses list them in meta.ignored",
     "max_price, color",
   ),
   ETag: text("Weak tag of the data's revision and the request", 'W/"0k3x9v2m7qd"'),

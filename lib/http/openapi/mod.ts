@@ -42,7 +42,8 @@ const TAGS: Part[] = [
   {
     name: "Stations",
     description:
-      "Stations with their prices: around a point, in a box, in a department, by name, or one in full",
+      "Stations with their prices: around a point, in a box, in a department, by name, or one in " +
+      "full",
   },
   {
     name: "Prices",
@@ -128,8 +129,8 @@ function schemaOf(operation: AnyOperation, format: Format): Part {
   if (format === "geojson") return geoJsonSchema(operation);
   if (format === "text") return { type: "string" };
   const description =
-    "A header line and one row per entry, RFC 4180. A text that a spreadsheet would run as a formula " +
-    "gets a leading apostrophe";
+    "A header line and one row per entry, RFC 4180. A text that a spreadsheet would run as a " +
+    "formula gets a leading apostrophe";
   return { type: "string", description };
 }
 

@@ -220,8 +220,9 @@ export const currentCsv = defineFile({
   path: "/data/current.csv",
   title: "All current prices as a table",
   description:
-    "One row per listed station, ordered by ID, with price and time of each fuel whose price is in " +
-    "force; about 430 KB with Brotli. Free of quota, built once per revision of the data. ODbL 1.0.",
+    "One row per listed station, ordered by ID, with price and time of each fuel whose price is " +
+    "in force; about 430 KB with Brotli. Free of quota, built once per revision of the data. " +
+    "ODbL 1.0.",
   output: rowsSchema,
   formats: ["csv"],
   table: { columns: CSV_COLUMNS, toRows: (rows) => rows, fileName: "fuel-prices-current.csv" },
@@ -235,8 +236,8 @@ export const currentGeojson = defineFile({
   title: "All current prices as points",
   description:
     "The listed stations with a position, ordered by ID as a number, with price and time of each " +
-    "fuel whose price is in force. Each price is also given as a number, such as gazole_price_eur. " +
-    "Free of quota, built once per revision of the data.",
+    "fuel whose price is in force. Each price is also given as a number, such as " +
+    "gazole_price_eur. Free of quota, built once per revision of the data.",
   output: rowsSchema,
   formats: ["geojson"],
   toData: (snapshot) => findLocated(snapshot).map((station) => toRow(station, snapshot.asOfMs)),

@@ -45,8 +45,8 @@ export const placeIndex: () => Promise<PlaceIndex> = lazy(async () => {
 
 const input = z.strictObject({
   q: z.string().min(1).max(500).describe(
-    "Name, postal code or both, such as Valence 26, Valence Drôme, 75015, Lyon 3e or Bretagne. Accents " +
-      "and hyphens are optional; typing errors are tolerated",
+    "Name, postal code or both, such as Valence 26, Valence Drôme, 75015, Lyon 3e or Bretagne. " +
+      "Accents and hyphens are optional; typing errors are tolerated",
   ),
   limit: z.int().min(1).max(20).default(5).describe("Maximum number of places, 1 to 20"),
 });
@@ -163,14 +163,14 @@ export const findPlacesByName = defineOperation({
   description:
     "Communes, districts, departments and regions that match a text, likeliest first. Among " +
     "namesakes, places where the source has stations come first, and a region or department with " +
-    "exactly the name comes before villages. Names of former communes and INSEE codes work too. If " +
-    "nothing matches, names that differ by a letter or two are returned.",
+    "exactly the name comes before villages. Names of former communes and INSEE codes work too. " +
+    "If nothing matches, names that differ by a letter or two are returned.",
   example: "/api/v1/places?q=Saint-Denis&limit=2",
   tool: {
     name: "find_place",
     description:
-      "Places in mainland France and Corsica by name or postal code, also misspelt, with coordinates. Other tools " +
-      "take names too; use this one if they reject a name.",
+      "Places in mainland France and Corsica by name or postal code, also misspelt, with " +
+      "coordinates. Other tools take names too; use this one if they reject a name.",
     toText,
     toPage: ({ data: [first] }) => first ? toPagePath(first) : toCountryMapPath(),
   },

@@ -26,8 +26,8 @@ type AllInput = z.infer<typeof allInput>;
 /** The means of one department or region. */
 export const areaPricesSchema = z.object({
   area: z.string().max(3).describe(
-    "69 for a department, R84 for a region: the key of the entry, and a value for the parameter area " +
-      "of /prices/series",
+    "69 for a department, R84 for a region: the key of the entry, and a value for the parameter " +
+      "area of /prices/series",
   ),
   scope: z.enum(["department", "region"]),
   code: z.string().max(3).describe(
@@ -116,9 +116,9 @@ export const allDepartmentPrices = defineOperation({
   path: "/api/v1/prices/departments",
   title: "Mean price of a fuel in all departments and regions",
   description:
-    "The 96 departments of mainland France and Corsica, then the 13 regions. Each group has the area " +
-    "with the lowest mean of prices in force first, equal means by code, and areas without a price " +
-    "last. In GeoJSON each area is the point at its centre.",
+    "The 96 departments of mainland France and Corsica, then the 13 regions. Each group has the " +
+    "area with the lowest mean of prices in force first, equal means by code, and areas without " +
+    "a price last. In GeoJSON each area is the point at its centre.",
   example: "/api/v1/prices/departments?fuel=gazole&scope=region",
   input: allInput,
   output: z.array(areaPricesSchema).max(200),

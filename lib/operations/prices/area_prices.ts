@@ -86,16 +86,16 @@ export const nationalPrices = defineOperation({
   path: "/api/v1/prices/national",
   title: "National mean price of a fuel",
   description:
-    "Mean of the prices in force, today and over the last 3 and 7 days, the trend, and the stations " +
-    "with the lowest and the highest price (of equal prices the latest report, then by ID). Each " +
-    "station counts once, however much it sells. The mean is therefore higher than the ministry's, " +
-    "which is weighted by volume.",
+    "Mean of the prices in force, today and over the last 3 and 7 days, the trend, and the " +
+    "stations with the lowest and the highest price (of equal prices the latest report, then by " +
+    "ID). Each station counts once, however much it sells. The mean is therefore higher than the " +
+    "ministry's, which is weighted by volume.",
   example: "/api/v1/prices/national?fuel=gazole",
   tool: {
     name: "get_national_prices",
     description:
-      "Mean price of one fuel in France (each station counts once): today, 3 and 7 days, lowest, highest, trend. For " +
-      "'what does diesel cost', 'are prices rising'.",
+      "Mean price of one fuel in France (each station counts once): today, 3 and 7 days, lowest, " +
+      "highest, trend. For 'what does diesel cost', 'are prices rising'.",
     toText: (body) => toAreaText(body, "in France"),
     toPage: (_, { fuel }) => toTrendsPath(fuel),
   },
@@ -135,14 +135,14 @@ export const departmentPrices = defineOperation({
   path: "/api/v1/prices/departments/{code}",
   title: "Mean price of a fuel in a department",
   description:
-    "The same fields as for the country, for one department (01 to 95, 2A, 2B in either case, 971 to " +
-    "976 …), and its five cheapest stations.",
+    "The same fields as for the country, for one department (01 to 95, 2A, 2B in either case, " +
+    "971 to 976 …), and its five cheapest stations.",
   example: "/api/v1/prices/departments/75?fuel=gazole",
   tool: {
     name: "get_department_prices",
     description:
-      "Mean price of one fuel in one department: today, 3 and 7 days, lowest, highest, trend; and its five cheapest " +
-      "stations. Without code: all departments and regions, cheapest first.",
+      "Mean price of one fuel in one department: today, 3 and 7 days, lowest, highest, trend; " +
+      "and its five cheapest stations. Without code: all departments and regions, cheapest first.",
     toText: (body) => toAreaText(body, `in ${body.data.name} (${body.data.code})`),
     toPage: (_, { code, fuel }) => `${toDepartmentPath(code)}?fuel=${fuel}`,
     places: "department",
@@ -150,7 +150,8 @@ export const departmentPrices = defineOperation({
   },
   input: z.strictObject({
     code: z.string().min(1).max(MAX_ID_LENGTH).describe(
-      "Department code (01 to 95, 2A or 2B in either case, 971 to 976 and other overseas codes) or name",
+      "Department code (01 to 95, 2A or 2B in either case, 971 to 976 and other overseas codes) " +
+        "or name",
     ),
     fuel: fuelParam,
   }),

@@ -110,13 +110,14 @@ export const brandTrends = defineOperation({
   path: "/api/v1/prices/trends/brands",
   title: "Price trends of the largest brands",
   description:
-    "The daily means of the six brands with the most stations whose price for the fuel is in force, " +
-    "and the stations with each brand's lowest and highest price now.",
+    "The daily means of the six brands with the most stations whose price for the fuel is in " +
+    "force, and the stations with each brand's lowest and highest price now.",
   example: "/api/v1/prices/trends/brands?fuel=gazole&days=2",
   tool: {
     name: "get_brand_trends",
     description:
-      "Daily mean price of the six largest brands for one fuel, over up to 90 days. For 'which brand is cheapest'.",
+      "Daily mean price of the six largest brands for one fuel, over up to 90 days. For 'which " +
+      "brand is cheapest'.",
     toText,
     toPage: (_, { fuel }) => toTrendsPath(fuel),
   },

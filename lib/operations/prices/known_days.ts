@@ -39,7 +39,8 @@ export function toKnownText({ days_known: days }: Body["meta"]): string {
 
 /** The parameter that adds points for days without a price. */
 export const gapsParam = z.enum(["null"]).optional().describe(
-  "null adds a point with a null price for each day without a price. By default such days have no point",
+  "null adds a point with a null price for each day without a price. By default such days have " +
+    "no point",
 );
 
 /**

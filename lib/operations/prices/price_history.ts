@@ -146,15 +146,16 @@ export const priceHistory = defineOperation({
   path: "/api/v1/prices/history/{stationId}",
   title: "Price history of a station",
   description:
-    "One point per day, ascending: the last price known at the end of that Europe/Paris day (today: " +
-    "now), carried forward over days without a change. Days before the first known price have no " +
-    "point. An unknown station has no points, and meta.unknown_station names it. A point with a " +
-    "suspect price has suspect set to true.",
+    "One point per day, ascending: the last price known at the end of that Europe/Paris day " +
+    "(today: now), carried forward over days without a change. Days before the first known price " +
+    "have no point. An unknown station has no points, and meta.unknown_station names it. A point " +
+    "with a suspect price has suspect set to true.",
   example: "/api/v1/prices/history/75015007?fuel=gazole&days=7",
   tool: {
     name: "get_price_history",
     description:
-      "Daily price of one fuel at one station, carried forward between changes. For 'is it cheaper than last month here'.",
+      "Daily price of one fuel at one station, carried forward between changes. For 'is it " +
+      "cheaper than last month here'.",
     toText,
     omits: ["gaps"],
     toPage: (_, { stationId, fuel }) =>

@@ -68,15 +68,15 @@ type Input = z.infer<typeof input>;
 export const seriesPointSchema = z.object({
   recordedAt: dayField,
   avgPrice: dailyPriceField.describe(
-    "Mean of the prices in force at the end of the day (today: now); each station counts once. Null " +
-      "only with gaps=null, for a day without a price",
+    "Mean of the prices in force at the end of the day (today: now); each station counts once. " +
+      "Null only with gaps=null, for a day without a price",
   ),
   minPrice: dailyPriceField.describe("Lowest of these prices; null only with gaps=null"),
   maxPrice: dailyPriceField.describe("Highest of these prices; null only with gaps=null"),
   stationCount: z.int().min(0).describe("Stations with a price in force; 0 only with gaps=null"),
   partial: z.literal(true).optional().describe(
-    "true if fewer than 95 % of the country's usual stations had a price of the fuel in force; absent " +
-      "otherwise. The usual number is the median over the days at most 30 days away",
+    "true if fewer than 95 % of the country's usual stations had a price of the fuel in force; " +
+      "absent otherwise. The usual number is the median over the days at most 30 days away",
   ),
 });
 
@@ -242,17 +242,17 @@ export const priceSeries = defineOperation({
   path: "/api/v1/prices/series",
   title: "Prices of an area by day",
   description:
-    "Mean (each station counts once), lowest and highest of the prices in force at the end of each " +
-    "Europe/Paris day (today: now), and their number, ascending, in France, a department, a region " +
-    "or at the stations of a brand. Days that no source covers have no point, or one with null if " +
-    "gaps is null. Stations count in their current department and brand. Days with too few stations " +
-    "have partial set to true.",
+    "Mean (each station counts once), lowest and highest of the prices in force at the end of " +
+    "each Europe/Paris day (today: now), and their number, ascending, in France, a department, a " +
+    "region or at the stations of a brand. Days that no source covers have no point, or one with " +
+    "null if gaps is null. Stations count in their current department and brand. Days with too " +
+    "few stations have partial set to true.",
   example: "/api/v1/prices/series?fuel=gazole&area=75&from=2026-06-01&to=2026-06-05",
   tool: {
     name: "get_price_series",
     description:
-      "Daily mean, lowest and highest price of one fuel in France, a department, a region or at a brand, over up to ten " +
-      "years. For 'prices in Brittany in March'.",
+      "Daily mean, lowest and highest price of one fuel in France, a department, a region or at " +
+      "a brand, over up to ten years. For 'prices in Brittany in March'.",
     toText,
     omits: ["gaps"],
     toPage: (_, { area, fuel }) =>

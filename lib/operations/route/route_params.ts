@@ -60,11 +60,12 @@ export const routeInput = z.strictObject({
     "Litres in the tank at the start; half a tank by default",
   ),
   reserve: z.number().min(0).max(100).default(5).describe(
-    "Litres that the plan keeps in the tank, 0 to 100; before the first stop at most half of start_level",
+    "Litres that the plan keeps in the tank, 0 to 100; before the first stop at most half of " +
+      "start_level",
   ),
   stop_cost: z.number().min(0).max(50).default(2).describe(
-    "Euros that a saved stop is worth to the plan, 0 to 50. 0 finds the cheapest plan, a higher value " +
-      "plans fewer stops",
+    "Euros that a saved stop is worth to the plan, 0 to 50. 0 finds the cheapest plan, a higher " +
+      "value plans fewer stops",
   ),
   min_fill: z.number().min(0).max(100).default(0).describe(
     "Minimum litres per stop of the plan, 0 to 100. Ignored if no plan satisfies it",
@@ -73,12 +74,12 @@ export const routeInput = z.strictObject({
     "true plans for the way along the line and back",
   ),
   fill: z.boolean().default(false).describe(
-    "true fills the tank at each stop of the plan, where that saves most. false buys the litres that " +
-      "make the route cheapest",
+    "true fills the tank at each stop of the plan, where that saves most. false buys the litres " +
+      "that make the route cheapest",
   ),
   stops: z.string().regex(/^\d{1,20}(,\d{1,20}){0,7}$/).max(167).optional().describe(
-    "IDs of 1 to 8 stations where the plan must stop on the way out, separated by commas. Stations " +
-      "that are not along the line are ignored",
+    "IDs of 1 to 8 stations where the plan must stop on the way out, separated by commas. " +
+      "Stations that are not along the line are ignored",
   ),
   ...narrowParams,
 });

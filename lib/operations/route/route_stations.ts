@@ -200,17 +200,18 @@ export const routeStations = defineOperation({
   path: "/api/v1/stations/route",
   title: "Stations along a route, and where to stop",
   description:
-    "Stations within a corridor along a line whose price for the fuel is in force, in driving order, " +
-    "each with its detour and saving. With the size of a tank the response also has the cheapest " +
-    "sequence of stops. Post a line that is too long for a URL as JSON with the same parameters, at " +
-    "most 256 kB.",
+    "Stations within a corridor along a line whose price for the fuel is in force, in driving " +
+    "order, each with its detour and saving. With the size of a tank the response also has the " +
+    "cheapest sequence of stops. Post a line that is too long for a URL as JSON with the same " +
+    "parameters, at most 256 kB.",
   example:
     "/api/v1/stations/route?points=48.8566,2.3522;48.6,2.43&fuel=gazole&corridor=10&tank=30&start_level=6&limit=2",
   tool: {
     name: "find_stations_on_route",
     description:
-      "Stations along a route in driving order, with detours; with tank also where to stop. Pass a routing service's " +
-      "polyline or line. from and to may give a straight line: then use corridor 10 and say so.",
+      "Stations along a route in driving order, with detours; with tank also where to stop. Pass " +
+      "a routing service's polyline or line. from and to may give a straight line: then use " +
+      "corridor 10 and say so.",
     toText: toRouteText,
     toPage: toRoutePage,
     places: "route",
@@ -246,7 +247,7 @@ export const routeStations = defineOperation({
       fault: ({ tank, start_level: level }) =>
         level === undefined || tank === undefined || (level as number) <= (tank as number)
           ? null
-          : `Parameter "start_level" is ${level} and "tank" is ${tank}; expected at most the size of the tank`,
+          : `Parameter "start_level" is ${level} and "tank" is ${tank}; expected at most the tank`,
     },
     ...FILTER_CHECKS,
   ],

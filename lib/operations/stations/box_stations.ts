@@ -48,7 +48,8 @@ export const boxStations = defineOperation({
   path: "/api/v1/stations/bbox",
   title: "Cheapest stations in a box",
   description:
-    "Stations in a box, borders included, whose price for the fuel is in force: ascending by price, then by id.",
+    "Stations in a box, borders included, whose price for the fuel is in force: ascending by " +
+    "price, then by id.",
   example: "/api/v1/stations/bbox?north=48.9&south=48.8&east=2.42&west=2.25&fuel=gazole&limit=2",
   input,
   crossChecks: [

@@ -189,15 +189,15 @@ export const comparePrice = defineOperation({
   path: "/api/v1/prices/compare",
   title: "Compare a price",
   description:
-    "How many stations charge less than a price for a fuel, around a point and in the whole country, " +
-    "with the mean and the lowest price of both. Only prices in force count; equal prices are not " +
-    "cheaper. Without a point the response covers only the country.",
+    "How many stations charge less than a price for a fuel, around a point and in the whole " +
+    "country, with the mean and the lowest price of both. Only prices in force count; equal " +
+    "prices are not cheaper. Without a point the response covers only the country.",
   example: "/api/v1/prices/compare?fuel=gazole&price=1.7&lat=48.8566&lng=2.3522",
   tool: {
     name: "compare_price",
     description:
-      "Is a price good? How many stations around a place and in France charge less, with mean and cheapest. For 'is 1.79 " +
-      "good for SP98 in Lyon'. Without a place: only France.",
+      "Is a price good? How many stations around a place and in France charge less, with mean " +
+      "and cheapest. For 'is 1.79 good for SP98 in Lyon'. Without a place: only France.",
     toText,
     toPage: (_, { fuel, lat, lng, radius }) =>
       lat === undefined || lng === undefined

@@ -78,7 +78,8 @@ export const LIST_META = {
 
 /** The field of `meta` of a list with pages. */
 export const NEXT_META = z.int().min(1).nullable().describe(
-  "Offset of the next page; null on the last page. Pages with the same generated_at belong together",
+  "Offset of the next page; null on the last page. Pages with the same generated_at belong " +
+    "together",
 );
 
 /** Returns the offset of the page after one of `count` entries; null if that is the last one. */

@@ -34,8 +34,8 @@ const input = z.strictObject({
   department: FILTERS.department.input,
   ids: FILTERS.ids.input,
   q: z.string().min(1).max(100).optional().describe(
-    "Only stations with words that start with each of these, in name, brand, town or postal code, such " +
-      "as Leclerc Quimper. Case and accents do not matter",
+    "Only stations with words that start with each of these, in name, brand, town or postal " +
+      "code, such as Leclerc Quimper. Case and accents do not matter",
   ),
   limit: z.int().min(1).max(MAX_LIMIT).default(20).describe(
     `Maximum number of stations, 1 to ${MAX_LIMIT}`,
@@ -111,16 +111,16 @@ export const listStations = defineOperation({
   path: "/api/v1/stations",
   title: "Stations with all their prices",
   description:
-    "Stations with everything known about each, including those without a price or a position. The " +
-    "list has every station of the newest feed that matches all given filters: departments, IDs, and " +
-    "words in name, brand, town or postal code. It is in the order of IDs as text; with q, stations " +
-    "that have each word in full come first.",
+    "Stations with everything known about each, including those without a price or a position. " +
+    "The list has every station of the newest feed that matches all given filters: departments, " +
+    "IDs, and words in name, brand, town or postal code. It is in the order of IDs as text; with " +
+    "q, stations that have each word in full come first.",
   example: "/api/v1/stations?department=75&limit=2",
   tool: {
     name: "list_stations",
     description:
-      "Stations by words of name, brand, town or postal code ('Leclerc Quimper'), by department or ids, with all their " +
-      "prices, also those without one. Next: lookup_station for hours.",
+      "Stations by words of name, brand, town or postal code ('Leclerc Quimper'), by department " +
+      "or ids, with all their prices, also those without one. Next: lookup_station for hours.",
     toText,
     toPage: toPagePath,
     shortFields: [

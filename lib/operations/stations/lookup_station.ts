@@ -177,8 +177,9 @@ export const lookupStation = defineOperation({
   path: "/api/v1/stations/{id}",
   title: "One station in full",
   description:
-    "A station with its last known prices, stock-outs, hours and services. A station that has left " +
-    "the feed is still found: its last_seen_at no longer changes, and none of its prices is in force.",
+    "A station with its last known prices, stock-outs, hours and services. A station that has " +
+    "left the feed is still found: its last_seen_at no longer changes, and none of its prices is " +
+    "in force.",
   example: "/api/v1/stations/75015007",
   tool: {
     name: "lookup_station",

@@ -44,8 +44,9 @@ const input = z.strictObject({
   ...filterParams,
   ...costParams,
   sort: z.enum(["price", "cost", "distance"]).optional().describe(
-    "Order of the list. price (default): cheapest litre first. cost: cheapest fill first, including " +
-      "discounts and the way there and back. distance: nearest first, equal distances by price",
+    "Order of the list. price (default): cheapest litre first. cost: cheapest fill first, " +
+      "including discounts and the way there and back. distance: nearest first, equal distances " +
+      "by price",
   ),
   ...listParams,
 });
@@ -187,16 +188,16 @@ export const searchStations = defineOperation({
   path: "/api/v1/stations/search",
   title: "Cheapest stations around a point",
   description:
-    "Stations within a radius whose price for the fuel is in force, cheapest first; equal prices by " +
-    "distance, then by ID. A price is in force if the newest feed lists it, it is at most 30 days old " +
-    "and not suspect, and the fuel is in stock.",
+    "Stations within a radius whose price for the fuel is in force, cheapest first; equal prices " +
+    "by distance, then by ID. A price is in force if the newest feed lists it, it is at most 30 " +
+    "days old and not suspect, and the fuel is in stock.",
   example: "/api/v1/stations/search?lat=48.8566&lng=2.3522&fuel=gazole&radius=5&limit=2",
   tool: {
     name: "search_stations_nearby",
     description:
-      "Cheapest or nearest stations for one fuel around a place or point, or in a department, region or France. For " +
-      "'where to refuel', 'price of diesel in Lyon'. Pass place, or lat and lng of an address. Next: " +
-      "lookup_station for hours and services.",
+      "Cheapest or nearest stations for one fuel around a place or point, or in a department, " +
+      "region or France. For 'where to refuel', 'price of diesel in Lyon'. Pass place, or lat " +
+      "and lng of an address. Next: lookup_station for hours and services.",
     toText: toSearchText,
     toPage: (_, input) => toMapPath(input),
     places: "point",
