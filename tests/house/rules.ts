@@ -11,6 +11,7 @@ export type RuleName =
   | "clock"
   | "export-doc"
   | "function-length"
+  | "packed"
   | "file-length";
 
 /** The most lines that a file and a function may have; a page's function is mostly markup. */
@@ -62,6 +63,16 @@ function checkFunctions(
   }
 }
 
+/** Finds literals that are spread in place, and tuples that declare several constants. */
+function checkPacked(source: string, node: Node, report: Report): void {
+  const text = source.slice(...node.range);
+  const isLiteral = /^\{?\s*\.\.\.(\{|\[[^\]]*\]\}?$)/.test(text);
+  if (isLiteral) report(node, "packed", "a literal spread in place; write its parts out");
+  if (/^\[[^\]]*,[^\]]*\]\s*=\s*\[/.test(text)) {
+    report(node, "packed", "several constants in one tuple; declare each by itself");
+  }
+}
+
 function checkExpression(source: string, node: Node, report: Report): void {
   const text = source.slice(...node.range);
   if (/^Date\.now\(\)$|^new Date(\(\s*\))?$/.test(text)) {
@@ -88,6 +99,9 @@ function createPlugin(path: string, source: string, report: Report): Deno.lint.P
     ...Object.fromEntries(FUNCTIONS.map((type) => [type, (node: Node) => all.push(node)])),
     "Program:exit": () => checkFunctions(path, source, { all, report }),
     CallExpression: (node) => checkExpression(source, node, report),
+    SpreadElement: (node) => checkPacked(source, node, report),
+    JSXSpreadAttribute: (node) => checkPacked(source, node, report),
+    VariableDeclarator: (node) => checkPacked(source, node, report),
     NewExpression: (node) => checkExpression(source, node, report),
     MemberExpression: (node) => checkExpression(source, node, report),
     ExportNamedDeclaration: (node) => checkExport(source, node, report),

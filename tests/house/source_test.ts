@@ -13,6 +13,7 @@ const APPLIES: Record<RuleName, (path: string) => boolean> = {
   "module-doc": (path) => !/_(test|bench)\.tsx?$/.test(path),
   "file-length": (path) => isProduct(path) && !isGenerated(path) && !PROSE.test(path),
   "function-length": (path) => isProduct(path) && !isGenerated(path),
+  "packed": (path) => !isGenerated(path),
   "clock": (path) => isProduct(path) && !CLOCK_FREE.test(path),
   "env": (path) => isProduct(path) && !ENV_FREE.test(path),
   "export-doc": (path) => isProduct(path) && DOCUMENTED.test(path) && !isGenerated(path),
