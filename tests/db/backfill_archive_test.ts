@@ -172,7 +172,7 @@ const REFUSED: [name: string, file: TestFile, message: RegExp, year?: number][] 
   [
     "another year than its name says",
     STATIONS,
-    /said to hold 2024, but most of its prices are of 2025/,
+    /should hold 2024, but most of its prices are of 2025/,
     2024,
   ],
   ["an archive without prices", [], /no station or no usable price/],

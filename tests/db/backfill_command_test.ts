@@ -34,7 +34,7 @@ Deno.test("deno task backfill accepts files and standard input, and reports mist
       2,
       /cannot be read/,
     ],
-    ["a wrong year", [path("PrixCarburants_annuel_2024.xml")], 1, /said to hold 2024/],
+    ["a wrong year", [path("PrixCarburants_annuel_2024.xml")], 1, /should hold 2024/],
     ["standard input", ["-"], 0, /standard input: changed.*\n.*2 changes/],
     [
       "a file known by now",
