@@ -127,8 +127,8 @@ const LLMS_HEAD = `# Fuel Prices Service (Jauge)
 Prices are text in euros per litre ("1.799"), instants ISO 8601 in UTC, days Europe/Paris. Every response is
 { "data", "meta" }; \`meta.generated_at\` is the instant of the last good ingest. Errors are { "error": { code, message } }.
 A price counts if the newest feed lists it, it is at most 30 days old and the fuel is in stock.
-Limits per minute and address: 60 on /api/v1, 30 on /mcp, unless X-RateLimit-Limit gives another; without a limit the header
-is absent. Routes with a plan, series and misspelt places count as several requests. Retry-After of a 429 says how long to wait.
+Limits per minute and address: 60 on /api/v1, 30 on /mcp, unless X-RateLimit-Limit gives another; without a limit the header is
+absent. Routes with a plan, series and misspelt places count as several requests. Retry-After of a 429 says how long to wait.
 Data: ODbL 1.0. Credit the Ministère de l'Économie (prix-carburants) and the OpenStreetMap contributors.
 `;
 

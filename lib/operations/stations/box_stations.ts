@@ -49,7 +49,7 @@ export const boxStations = defineOperation({
   title: "Cheapest stations in a box",
   description:
     "Stations in a box, borders included, whose price for the fuel is in force: ascending by " +
-    "price, then by id.",
+    "price, then by ID.",
   example: "/api/v1/stations/bbox?north=48.9&south=48.8&east=2.42&west=2.25&fuel=gazole&limit=2",
   input,
   crossChecks: [
