@@ -41,7 +41,7 @@ const WAITING_LINE_MS = 60_000;
 export type Running = {
   service: Service;
   jobs: Jobs;
-  /** Waits for the requests in progress (`answered`), and closes everything. */
+  /** Waits until `answered` has settled, and closes everything. */
   close(answered: Promise<unknown>): Promise<void>;
 };
 

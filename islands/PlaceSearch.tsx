@@ -108,8 +108,8 @@ export default function PlaceSearch(props: Props) {
       onNearest: (choice, text) => onChoose ? choose(choice, text) : submit(),
       // A form with several places is not sent by one of them.
       onShared: name === "q" ? submit : null,
-      // The home shows the place that it takes, and the others; a form with several places asks
-      // first.
+      // The home shows the place that it takes, and the others. A form with several places lets the
+      // visitor choose first.
       onDoubt: name === "q" ? null : submit,
     });
     return loaded.value = { ...actions, List };
@@ -210,7 +210,7 @@ export default function PlaceSearch(props: Props) {
 
 type WaysProps = { lang: Lang; words: SearchWords; onLocate: () => void };
 
-/** What the home offers besides the field. */
+/** The controls of the home next to the field. */
 function OtherWays({ lang, words, onLocate }: WaysProps) {
   return (
     <p class="row search-ways">

@@ -24,7 +24,7 @@ const FAILURE_LINES = 20;
 const LINE_CHARS = 160;
 const IS_CI = Boolean(Deno.env.get("CI"));
 
-/** What each command omits, printed at its end. */
+/** The tests that each command omits, printed at its end. */
 const LEFT_OUT: Record<Tier, string> = {
   first:
     "Not run; `deno task test:all` runs them: most browser tests, faults, real feeds, Lighthouse, and the other suites " +

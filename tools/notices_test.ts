@@ -15,7 +15,7 @@ Deno.test("a package may not ship without the text of its licence, nor under one
   ]);
 });
 
-Deno.test("every package that ships has the text of an allowed licence, and stands in the notices", async () => {
+Deno.test("every package that ships has the text of an allowed licence, and is in the notices", async () => {
   const packages = await readShipped();
   ok(packages.length > 60);
   deepEqual(findFaults(packages), []);

@@ -179,7 +179,8 @@ function DepartmentMap({ data }: Props) {
 }
 
 function CurveSection({ data: { request: { lang, origin }, curves, fuel, department } }: Props) {
-  const [words, { failed, days90, embed }] = [areaWords[lang].department, innerWords[lang].chart];
+  const words = areaWords[lang].department;
+  const { failed, days90, embed } = innerWords[lang].chart;
   const label = fill(words.curve, { ofFuel: commonWords[lang].fuels[fuel].of });
   return (
     <Section id="curve" title={label}>

@@ -136,7 +136,8 @@ function Curves({ data: { request: { lang } }, lines, label, csv }: CurvesProps)
 /** Returns curves from the first to the last day with any value. */
 function toKnownLines(curves: Parameters<typeof toLines>[0]): Lines {
   const days = curves.flatMap(({ points }) => points.map(({ day }) => day)).sort();
-  const [from = "", to = ""] = [days.at(0), days.at(-1)];
+  const from = days.at(0) ?? "";
+  const to = days.at(-1) ?? "";
   return toLines(curves, { from, days: from === "" ? 0 : toDayNumber(to, from) + 1 });
 }
 

@@ -179,12 +179,12 @@ function toRows({ data }: Answer): NearbyEntry[] {
   return isSorted ? data : [...data].sort((a, b) => Number(a.price) - Number(b.price));
 }
 
-/** The first station that sells to everybody. */
+/** The first station that sells to non-members too. */
 function bestOf(rows: NearbyEntry[]): NearbyEntry | undefined {
   return rows.find(({ membersOnly }) => !membersOnly);
 }
 
-/** Draws the stations that were found, or says that there are none. */
+/** Draws the stations, or says that none was found. */
 function drawStations(view: View, found: Answer): void {
   const words = MCP_APP_WORDS[view.language];
   const { meta } = found;

@@ -7,7 +7,7 @@ export const WIDTH = 1200;
 /** Height of a picture in pixels. */
 export const HEIGHT = 630;
 
-/** The name by which the SVG asks for the fonts. */
+/** The font family in the SVG. */
 export const FONT_FAMILY = "Bricolage Grotesque";
 
 /** The weights that there are font files for. */

@@ -8,9 +8,9 @@ export type SharePicture = {
   place: string;
   /** The words before the price: "Gazole dès". */
   label: string;
-  /** "1,799 €"; null when there is none that counts. */
+  /** "1,799 €"; null without a valid price. */
   price: string | null;
-  /** How it compares, or why there is none; may be empty. */
+  /** How the price compares, or why it is missing; may be empty. */
   detail: string;
   date: string;
 };

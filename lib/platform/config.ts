@@ -151,7 +151,7 @@ function readSettings(env: Env, reader: SettingsReader, isTerminal: boolean) {
     baseUrl: baseUrl && reader.origin("BASE_URL", baseUrl),
     ...readAlerts(reader, baseUrl),
     publisher: reader.optional("PUBLISHER"),
-    /** Whom `security.txt` names; null: the legal page. */
+    /** The contact in `security.txt`; null names the legal page. */
     securityContact: reader.optional("SECURITY_CONTACT") && reader.contact("SECURITY_CONTACT", ""),
     hosting: reader.optional("HOSTING"),
     ...readOperation(reader, isTerminal),

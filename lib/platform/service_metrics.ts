@@ -98,7 +98,7 @@ function readQueues({ quota, db, routing, routes }: Sources): Reading[] {
   ];
 }
 
-/** What an operator should hear of; null while the status cannot be read. */
+/** Returns the metrics of failures that visitors do not see; null while the status cannot be read. */
 function readHealth({ quota, clock, readStatus }: Sources): Reading[] {
   const toSeconds = (instant: string | null | undefined) =>
     instant ? Date.parse(instant) / 1000 : 0;

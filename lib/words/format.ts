@@ -70,7 +70,7 @@ export function formatKm(km: number, lang: Lang): string {
   return `${withMark(text, lang)}${NBSP}km`;
 }
 
-/** A radius: without a decimal where there is none, never in metres. */
+/** Formats a radius in km; whole numbers have no decimal. */
 export function formatRadius(km: number, lang: Lang): string {
   return `${withMark(String(km), lang)}${NBSP}km`;
 }

@@ -66,7 +66,7 @@ await api.POST(route, { body: { fuel, line } });
 await api.POST(route, { body: { fuel, line: { type: "Feature", geometry: line } } });
 await api.POST(route, { body: { fuel, points: [{ lat: 48.85, lng: 2.35 }, { lat: 48.6, lng: 2.43 }] } });
 await api.POST(route, { body: { fuel, polyline: "_p~iF~ps|U_ulLnnqC", services: ["wifi", "bar"], brands: ["Avia"] } });
-// @ts-expect-error a line is no number
+// @ts-expect-error a line cannot be a number
 await api.POST(route, { body: { fuel, line: 5 } });
 // @ts-expect-error only a LineString is a line
 await api.POST(route, { body: { fuel, line: { type: "Point", coordinates: given } } });

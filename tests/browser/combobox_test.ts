@@ -1,4 +1,4 @@
-/** The search field by keys alone, as the WAI-ARIA pattern of an editable combobox asks. @module */
+/** The search field by keys alone, by the WAI-ARIA pattern of an editable combobox. @module */
 
 import { deepEqual, equal, match, notEqual } from "../support/assert.ts";
 import type { Locator, Page } from "../packages/playwright_core.ts";
@@ -7,7 +7,7 @@ import { declarePages, findViolations, typeAndWait } from "./visit.ts";
 
 const test = declarePages();
 
-/** What assistive technology is told: whether the list is open, which option is active, and where the cursor is. */
+/** The state that assistive technology reads: whether the list is open, which option is active, and where the cursor is. */
 async function readField(field: Locator) {
   return await field.evaluate((input: HTMLInputElement) => {
     const list = document.getElementById(input.getAttribute("aria-controls")!)!;

@@ -31,7 +31,7 @@ type Called = {
 type Stage = Visit & {
   host: JSHandle<Host>;
   view: Frame;
-  /** Calls the tool as a model does, and shows the view what it answers. */
+  /** Calls the tool as a model does, and passes the result to the view. */
   call(args: Record<string, unknown>): Promise<Called>;
 };
 

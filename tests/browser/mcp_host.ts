@@ -19,7 +19,7 @@ import {
 
 const TOOL = "search_stations_nearby";
 
-/** What the specification has a host apply to a view that declares no domains. */
+/** The policy that a host applies to a view without domains, by the specification. */
 const VIEW_POLICY =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
   "img-src 'self' data:; media-src 'self' data:; connect-src 'none'";
@@ -32,7 +32,7 @@ export type Said = {
   result?: unknown;
 };
 
-/** What the tests find on the page. */
+/** The host, as tests find it on the page. */
 export type Host = {
   bridge: AppBridge;
   /** All messages of the view, in their order. */

@@ -118,7 +118,7 @@ type VisitOptions = BrowserContextOptions & {
 
 type OpenVisit = (path: string, options?: VisitOptions) => Promise<MapVisit>;
 
-/** What a test of pages works with. */
+/** The context of a test of pages. */
 export type Pages = {
   site: Site;
   browser: Browser;

@@ -190,8 +190,7 @@ type Event = { pair: number; hour: number; milli: number };
 /** A closure of a station in the archive. `hours` is null if it has no end. */
 type Closing = { station: number; hour: number; hours: number | null };
 /**
- * What a snapshot leaves out although it was reported, and the stations it places in another
- * department.
+ * The reported prices that a snapshot omits, and the stations it places in another department.
  */
 type Hidden = { stations: number[]; pairs: number[]; moved: number[] };
 type World = { events: Event[]; closings: Closing[]; hidden: Hidden[]; gapsDays: number[] };

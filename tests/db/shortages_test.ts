@@ -75,7 +75,7 @@ forEachDb(
       );
       if (number < 28) deepEqual(await find(db, day), UNKNOWN, day);
     }
-    // Of the 21 days until a week ago: ten stations on the first, one on fourteen.
+    // In the 21 days until a week ago: ten stations on the first, one on fourteen.
     deepEqual(await find(db, addDays(FIRST_DAY, 28)), {
       since: FIRST_DAY,
       departments: [{ code: "44", out: 10, stations: STATIONS, usual: 24 / 21 / STATIONS }],

@@ -15,7 +15,7 @@ function toRecentFeed(): Uint8Array<ArrayBuffer> {
   return toFeed(toStations(40, at));
 }
 
-/** What a full disk answers to an ingest. */
+/** PostgreSQL's error for an ingest on a full disk. */
 const FILL_DISK = `create function refuse() returns trigger language plpgsql
     as $$ begin raise exception 'No space left on device' using errcode = '53100'; end $$;
   create trigger full_disk before update on data_state execute function refuse()`;

@@ -54,7 +54,7 @@ Deno.test("a start with a wrong role, a wrong database or without the rights or 
 });
 
 // Makes: the server's disk is full, or it only reads
-Deno.test("a full or read-only database answers, and keeps neither feeds nor alerts", async () => {
+Deno.test("a full or read-only database serves requests, and stores neither feeds nor alerts", async () => {
   const { url, drop } = await createServerUrl();
   await withRole(url, "postgres", async (db) => {
     await insertFixture(db);

@@ -9,11 +9,11 @@ import { assertNone } from "./rules.ts";
 import { type Edge, findCircular, readEdges } from "./module_graph.ts";
 
 /**
- * What each room may import at run time: rooms and single files of ours, then packages. The
- * self-check reads the feed by the ingest's XML parser, and nothing else of it. Of the database,
- * rooms above the operations have single files: its errors and state, devices, files of past
- * prices. `Head` and `asset()` of fresh/runtime are made for components; the rest of Fresh is for
- * routes. serve.ts, the server of our own host, is no part of the app as Fresh sees it.
+ * The imports that each room may have at run time: rooms and single files of ours, then packages. The
+ * self-check reads the feed by the ingest's XML parser, and nothing else of it. Rooms
+ * above the operations may import single files of the database: its errors and state, devices, files
+ * of past prices. `Head` and `asset()` of fresh/runtime are made for components; the rest of Fresh is for
+ * routes. serve.ts, the server of our own host, does not belong to the app as Fresh sees it.
  */
 const LAW = `
 | lib/shared | | |

@@ -81,7 +81,7 @@ Deno.test("every alarm has a severity, and leads to a section of docs/operations
 /** Files of a second version that a document plans. */
 const PLANNED = ["lib/operations/v2/mod.ts", "docs/openapi.v2.json"];
 
-/** Files and folders (`…/`) of the tree that stand in backticks. */
+/** Files and folders (`…/`) of the tree in backticks. */
 function findNamedPaths(text: string): string[] {
   const folders =
     "components|deploy|docs|fresh|ingest|islands|lib|research|routes|static|tests|tools";

@@ -12,7 +12,7 @@ const attribute = ({ openingElement }: Tag, name: string) =>
   openingElement?.attributes.find((one) => one.name?.name === name);
 
 /**
- * Whether an element stands in the head of the page: in `<head>` or `<Head>`, or next to a
+ * Whether an element is in the head of the page: in `<head>` or `<Head>`, or next to a
  * `<meta>`.
  */
 function isInHead({ parent }: Tag): boolean {

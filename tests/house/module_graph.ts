@@ -29,8 +29,7 @@ function toEdges({ modules }: Info): Edge[] {
 }
 
 /**
- * All imports of the product's files, asked of `deno info` by one module that imports every one of
- * them.
+ * All imports of the product's files, from `deno info` about one module that imports all of them.
  */
 export async function readEdges(): Promise<Edge[]> {
   const files = (await findSources()).filter(isProduct);

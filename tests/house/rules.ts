@@ -2,7 +2,7 @@
 
 import { AssertionError } from "../support/assert.ts";
 
-/** What a rule found: `path:line rule: what`. */
+/** A breach of a rule: `path:line rule: message`. */
 export type Finding = { path: string; line: number; rule: RuleName; message: string };
 
 export type RuleName =
@@ -28,8 +28,8 @@ function toLine(source: string, offset: number): number {
 }
 
 /**
- * Whether a doc comment ends right before a position; line comments, which speak to the linter, may
- * stand between.
+ * Whether a doc comment ends right before a position; comments for the linter may come
+ * between.
  */
 function isDocumented(source: string, offset: number): boolean {
   const before = source.slice(0, offset).replace(/(\n *\/\/[^\n]*)*\s*$/, "");
@@ -68,7 +68,7 @@ function checkPacked(source: string, node: Node, report: Report): void {
   const text = source.slice(...node.range);
   const isLiteral = /^\{?\s*\.\.\.(\{|\[[^\]]*\]\}?$)/.test(text);
   if (isLiteral) report(node, "packed", "a literal spread in place; write its parts out");
-  if (/^\[[^\]]*,[^\]]*\]\s*=\s*\[/.test(text)) {
+  if (/^\[[^\[\]]*,[^\[\]]*\]\s*=\s*\[[^\]]*\]$/.test(text)) {
     report(node, "packed", "several constants in one tuple; declare each by itself");
   }
 }

@@ -146,7 +146,8 @@ if (SUCCESSIVE.length > 0) {
     const past = { seen: new Set<number>(), lastKnown: new Map<string, string>() };
     let before: PlainFeed = { stationIds: new Set(), prices: new Map(), stockOuts: [] };
     for (const name of SUCCESSIVE) {
-      const [report, { plain }] = [await ingest(db, name), await read(name)];
+      const report = await ingest(db, name);
+      const { plain } = await read(name);
       await assertSame(db, plain);
       equal(
         report.outcome,

@@ -24,7 +24,7 @@ export type PushAnswer =
   /** No response until the service stops. */
   | { kind: "silence" };
 
-/** What a browser's `PushSubscription.toJSON()` returns to a page. */
+/** A subscription, as a browser's `PushSubscription.toJSON()` returns it. */
 export type PushSubscriptionJson = { endpoint: string; keys: { p256dh: string; auth: string } };
 
 /**

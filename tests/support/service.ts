@@ -49,7 +49,7 @@ export async function withService(
   }
 }
 
-/** What the log says of the CLOCK that tests set. */
+/** The log's warning about the CLOCK that tests set. */
 const CLOCK_WARNING = /^.*CLOCK is set, which is for replays.*\n/gm;
 
 /**

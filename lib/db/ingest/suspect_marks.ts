@@ -73,7 +73,7 @@ async function readMarkets(tx: Queryable, asOf: Date): Promise<Markets> {
 }
 
 // Returns the reports since the last covered day before today, which no past day has judged, of
-// prices that are odd now. Of the reports before today only the last one counts.
+// prices that are odd now. Only the last report before today counts.
 const UNJUDGED_SQL = `
   with day as (
     -- The beginning of today, and the end of the last covered day before it.

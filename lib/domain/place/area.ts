@@ -60,8 +60,8 @@ export function brandOfArea(area: string): string | null {
 }
 
 /**
- * The area that a text names, `FR`, `69`, `R84` in either case or `brand:Avia`; null for none. Of a
- * brand the one part is the canonical spelling, under which stations may have it or not.
+ * The area that a text names, `FR`, `69`, `R84` in either case or `brand:Avia`; null for none. The
+ * part of a brand is its canonical spelling, which stations may have or not.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /**
- * Makes the documents by which people and programs find out about the site: whom to tell about a
- * vulnerability, which APIs there are, how a browser searches here.
+ * Makes the documents in which people and programs find the contact for a vulnerability, the list of
+ * APIs, and the address for searches from a browser.
  *
  * @module
  */

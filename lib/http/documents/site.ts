@@ -66,7 +66,7 @@ const PAGES_OF_PRICES = new Set(["/", "/departements", "/tendances"]);
 
 const MAX_URLS = 50_000;
 
-/** A page, and when its content last changed; null: unknown. */
+/** A page, and when its content last changed; null if unknown. */
 type Entry = { path: string; changedAtMs: number | null };
 
 function toSitemap(origin: string, entries: readonly Entry[]): string {

@@ -153,8 +153,8 @@ export async function findStationIds(backend: Backend, prefix = ""): Promise<str
 }
 
 /**
- * Listed stations, ascending by their IDs as text, with the instant of their newest price; null
- * without a price. Throws SERVICE_UNAVAILABLE while there are no data.
+ * Returns the listed stations, ascending by ID as text, with the instant of their newest price; null
+ * without a price. Throws SERVICE_UNAVAILABLE before the first ingest.
  */
 export async function findStationChanges(
   backend: Backend,
