@@ -12,7 +12,7 @@ import { getState } from "../lib/db/data_state.ts";
 import type { Clock } from "../lib/platform/clock.ts";
 import type { Config } from "../lib/platform/config.ts";
 import { Job, type JobContext } from "../lib/platform/job.ts";
-import type { Metrics } from "../lib/platform/metrics.ts";
+import type { Metrics } from "../lib/platform/metrics/metrics.ts";
 import { formatCount } from "../lib/words/format.ts";
 import { toParisDay } from "../lib/shared/time/paris_time.ts";
 import { decideAlerts } from "./alerts/decide.ts";

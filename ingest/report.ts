@@ -2,7 +2,7 @@
 
 import type { RunOutcome } from "../lib/db/ingest/runs.ts";
 import type { Log } from "../lib/platform/log.ts";
-import type { IngestFault } from "../lib/platform/metrics.ts";
+import type { IngestFault } from "../lib/platform/metrics/metrics.ts";
 import { formatCount } from "../lib/words/format.ts";
 import { type CheckedFeed, countReasons } from "./check.ts";
 import type { StoredCounts } from "./store.ts";

@@ -11,7 +11,7 @@ import {
   type RunToWrite,
 } from "../lib/db/ingest/runs.ts";
 import { keepAcceptedFeed } from "../lib/db/self_check.ts";
-import type { IngestFault } from "../lib/platform/metrics.ts";
+import type { IngestFault } from "../lib/platform/metrics/metrics.ts";
 import { toPublicUrl } from "../lib/platform/public_url.ts";
 import { type CheckedFeed, checkFeed, loadTownTable } from "./check.ts";
 import { dateRun, requireFeedTimes } from "./check_clock.ts";

@@ -7,7 +7,7 @@ import type { Bodies } from "../platform/transfer/bodies.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
-import type { Metrics } from "../platform/metrics.ts";
+import type { Metrics } from "../platform/metrics/metrics.ts";
 import type { SharePicture } from "../picture/share_picture.ts";
 import type { Downloads } from "./downloads.ts";
 import type { PathKind } from "./paths.ts";

@@ -45,6 +45,8 @@ type View = {
   result: Result | null;
 };
 
+const TIME_FORMAT = { dateStyle: "medium", timeStyle: "short", timeZone: "Europe/Paris" } as const;
+
 const main = document.querySelector("main")!;
 
 function send(message: Record<string, unknown>): void {
@@ -192,14 +194,8 @@ function drawStations(view: View, found: Answer): void {
   const [cheapest] = data;
   if (!cheapest) return main.replaceChildren(make("p", {}, words.empty));
   const search = searchOf(view, found);
-  const time = new Date(meta.generated_at).toLocaleString(
-    view.language === "fr" ? "fr-FR" : "en-GB",
-    {
-      dateStyle: "medium",
-      timeStyle: "short",
-      timeZone: "Europe/Paris",
-    },
-  );
+  const locale = view.language === "fr" ? "fr-FR" : "en-GB";
+  const time = new Date(meta.generated_at).toLocaleString(locale, TIME_FORMAT);
   const isArea = cheapest.distance_km === undefined;
   const isOut = cheapest.out_of_stock_since !== undefined;
   const items = data.map((row) =>
@@ -265,10 +261,9 @@ function receive(view: View, message: Message): void {
   } else if (method === "ui/notifications/host-context-changed") {
     applyHost(view, params as HostContext);
   } else if (id !== undefined) {
-    const known = method === "ping" || method === "ui/resource-teardown";
-    return send(
-      known ? { id, result: {} } : { id, error: { code: -32601, message: "Method not found" } },
-    );
+    const error = { code: -32601, message: "Method not found" };
+    const isKnown = method === "ping" || method === "ui/resource-teardown";
+    return send(isKnown ? { id, result: {} } : { id, error });
   }
   draw(view);
 }

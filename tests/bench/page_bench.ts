@@ -9,7 +9,7 @@
 import { openBrowser, openVisit } from "../support/site.ts";
 import { createServerDb } from "../support/server_db.ts";
 import { ingest, readFullFeed } from "./support/feeds.ts";
-import { median, tell } from "./support/measure.ts";
+import { median, printResult } from "./support/measure.ts";
 import { startService } from "./support/servers.ts";
 
 const TURNS = 7;
@@ -48,10 +48,10 @@ try {
     await visit.page.waitForLoadState("networkidle");
     const tasks: number[] = await visit.page.evaluate("tasks");
     longest.push(Math.max(0, ...tasks));
-    tell(`turn ${turn}`, tasks.map(Math.round).join(", "));
+    printResult(`turn ${turn}`, tasks.map(Math.round).join(", "));
     await visit.close();
   }
-  tell("longest task, median", `${Math.round(median(longest))} ms`);
+  printResult("longest task, median", `${Math.round(median(longest))} ms`);
 } finally {
   await browser.close();
   await service.stop();

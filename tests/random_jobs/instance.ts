@@ -9,7 +9,7 @@
 import { jobNames, Jobs } from "../../ingest/jobs.ts";
 import { openDb } from "../../lib/db/connection.ts";
 import { SERVER_DEFAULTS } from "../../lib/platform/config.ts";
-import { createMetrics } from "../../lib/platform/metrics.ts";
+import { createMetrics } from "../../lib/platform/metrics/metrics.ts";
 import { testConfig } from "../support/api_app.ts";
 import { createTestLog, type LoggedLine } from "../support/log.ts";
 import type { Dns, NumberedOrder, Reply } from "./messages.ts";

@@ -4,7 +4,7 @@ import { type JobName, Jobs } from "../../ingest/jobs.ts";
 import type { Db } from "../../lib/db/db.ts";
 import type { Clock } from "../../lib/platform/clock.ts";
 import type { JobOutcome } from "../../lib/platform/job.ts";
-import { createMetrics, type Metrics } from "../../lib/platform/metrics.ts";
+import { createMetrics, type Metrics } from "../../lib/platform/metrics/metrics.ts";
 import { testConfig } from "./api_app.ts";
 import { createTestLog, type TestLog } from "./log.ts";
 

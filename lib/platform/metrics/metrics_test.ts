@@ -1,6 +1,6 @@
-import { deepEqual, equal, ok } from "../../tests/support/assert.ts";
+import { deepEqual, equal, ok } from "../../../tests/support/assert.ts";
 import { setTimeout as delay } from "node:timers/promises";
-import { readMetrics } from "../../tests/support/metrics.ts";
+import { readMetrics } from "../../../tests/support/metrics.ts";
 import { watchEventLoop } from "./event_loop.ts";
 import { createMetrics } from "./metrics.ts";
 

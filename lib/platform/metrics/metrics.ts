@@ -9,9 +9,9 @@ import { closeSync, openSync } from "node:fs";
 import process from "node:process";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { createLag } from "./event_loop.ts";
-import type { JobRecorder } from "./job.ts";
-import { isFirstThread, thread } from "./thread.ts";
-import { uncaughtErrors } from "./uncaught_errors.ts";
+import type { JobRecorder } from "../job.ts";
+import { isFirstThread, thread } from "../thread.ts";
+import { uncaughtErrors } from "../uncaught_errors.ts";
 
 const REQUEST_BUCKETS_S = [
   0.0005,
