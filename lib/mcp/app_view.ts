@@ -176,8 +176,7 @@ function headingOf(view: View, { data, meta }: Answer, radius: number): string {
  * stock-outs.
  */
 function toRows({ data }: Answer): NearbyEntry[] {
-  const [first] = data;
-  const isSorted = first?.out_of_stock_since !== undefined || first?.cost !== undefined;
+  const isSorted = data[0]?.out_of_stock_since !== undefined || data[0]?.cost !== undefined;
   return isSorted ? data : [...data].sort((a, b) => Number(a.price) - Number(b.price));
 }
 

@@ -38,11 +38,12 @@ const listed = z.strictObject({
 const around = z.strictObject({
   lat: latParam,
   lng: lngParam,
+  fuel: common.fuel,
   radius: z.number().min(0.1).max(50).default(5),
   brand: FILTERS.brand.input,
   motorway: FILTERS.motorway.input,
   ...narrowParams,
-  ...common,
+  lang: common.lang,
 });
 
 type Input = Filters & (z.infer<typeof listed> | z.infer<typeof around>);
