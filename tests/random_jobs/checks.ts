@@ -144,19 +144,27 @@ function isUnconfirmed({ id, atMs }: Visit, { nowMs, hasLostAnswers, received }:
   return nowMs - atMs >= CONFIRM_WITHIN_MS && (hasLostAnswers || !wasSent);
 }
 
+/** Returns the responses of the push service to the device of a rule; null for none. */
+function findStatuses({ endpoint }: Visit, { answered }: World): (number | null)[] {
+  return answered.filter((answer) => answer.endpoint === endpoint).map(({ status }) => status);
+}
+
 /**
  * Returns whether a deleted rule was ended by its visitor, was deleted with a rejected device, or
  * was never confirmed.
  */
 function hasReasonToBeGone(visit: Visit, world: World): boolean {
-  const { isEnded, endpoint } = visit;
-  const { answered } = world;
-  if (isUnconfirmed(visit, world)) return true;
-  const statuses = answered.filter((answer) => answer.endpoint === endpoint).map(({ status }) =>
-    status
-  );
+  if (visit.isEnded || isUnconfirmed(visit, world)) return true;
+  const statuses = findStatuses(visit, world);
   const failures = statuses.filter((status) => status === null || status >= 300).length;
-  return isEnded || statuses.some((status) => status === 404 || status === 410) || failures >= 8;
+  return statuses.some((status) => status === 404 || status === 410) || failures >= 8;
+}
+
+function describeGone(visit: Visit, world: World): string {
+  const ageH = (world.nowMs - visit.atMs) / 3_600_000;
+  const sent = world.received.filter(({ data }) => readSaid(data).rule === visit.id).length;
+  const statuses = findStatuses(visit, world).join(", ");
+  return `rule ${visit.id} was deleted without a reason after ${ageH} h; ${sent} messages, responses ${statuses}`;
 }
 
 /** Checks that each remaining rule has sent its messages, once each. */
@@ -172,7 +180,7 @@ export async function checkMessages(
   const said = Map.groupBy(world.news.map(({ data }) => readSaid(data)), ({ rule }) => rule);
   for (const visit of world.visits) {
     if (!rules.has(visit.id)) {
-      ok(hasReasonToBeGone(visit, world), `rule ${visit.id} was deleted without a reason`);
+      ok(hasReasonToBeGone(visit, world), describeGone(visit, world));
       continue;
     }
     const messages = said.get(visit.id) ?? [];

@@ -79,11 +79,8 @@ const KILL_SHARE = 0.04;
 export class World {
   readonly markets: Market[];
   readonly visits: Visit[] = [];
-  /**
-   * Whether a message may have been accepted without the instance's knowledge, because it was
-   * killed or got no response.
-   */
-  hasLostAnswers = false;
+  /** Whether an instance was killed, or the push service accepted a message without responding. */
+  #hasLostAnswers = false;
   nowMs = START_MS;
   #push: PushService;
   #source: ReturnType<typeof startServer>;
@@ -97,6 +94,14 @@ export class World {
     this.markets = [createMarket(random, START_MS)];
     this.#push = startPushService({ hostname: PUSH_HOST });
     this.#source = startServer(({ url }) => this.#answerSource(new URL(url).pathname));
+  }
+
+  /**
+   * Whether a message may have been accepted without the instance's knowledge, because it was
+   * killed, got no response or had stopped waiting for it.
+   */
+  get hasLostAnswers(): boolean {
+    return this.#hasLostAnswers || this.#push.counts.lost > 0;
   }
 
   /** The messages that the push service stored, in order. */
@@ -192,7 +197,7 @@ export class World {
     const answer = pick(this.random, STEP_ANSWERS);
     this.#pushTimeoutMs = HEARD_TIMEOUT_MS;
     if (answer === "overlap") return await this.#overlap();
-    if (answer.kind === "unheard") this.hasLostAnswers = true;
+    if (answer.kind === "unheard") this.#hasLostAnswers = true;
     if (answer.kind === "unheard" || answer.kind === "silence") {
       this.#pushTimeoutMs = UNHEARD_TIMEOUT_MS;
     }
@@ -268,7 +273,7 @@ export class World {
   }
 
   async #kill(): Promise<void> {
-    this.hasLostAnswers = true;
+    this.#hasLostAnswers = true;
     await this.pool.kill(this.#pickInstance(), {
       afterMs: 60 * this.random(),
       env: this.instanceEnv!,

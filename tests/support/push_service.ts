@@ -54,7 +54,7 @@ export type PushService = {
   /** Every response to a known receiver, in order; the status is null if there was none. */
   answered: { endpoint: string; answer: PushAnswer; status: number | null }[];
   /** The number of requests, and the largest number in progress at once. */
-  counts: { requests: number; inProgress: number; most: number };
+  counts: { requests: number; inProgress: number; most: number; lost: number };
   /** Why requests were rejected: a bad signature, an unreadable body, and the like. */
   faults: string[];
   /** Responses to the next requests, in order. The last one is repeated. */
@@ -240,7 +240,7 @@ export function startPushService({ hostname = "127.0.0.1" } = {}): PushService {
   const received: PushMessage[] = [];
   const faults: string[] = [];
   const answered: PushService["answered"] = [];
-  const counts = { requests: 0, inProgress: 0, most: 0 };
+  const counts = { requests: 0, inProgress: 0, most: 0, lost: 0 };
   let answers: PushAnswer[] = [{ kind: "created" }];
 
   function store(message: PushMessage): void {
@@ -272,6 +272,8 @@ export function startPushService({ hostname = "127.0.0.1" } = {}): PushService {
       await new Promise((resolve) => stopping.signal.addEventListener("abort", resolve));
     }
     const response = toResponse(answer, service.url);
+    // A sender that has given up does not learn that its message was accepted.
+    if (req.signal.aborted) counts.lost++;
     answered.push({ endpoint, answer, status: response.status });
     return response;
   }
