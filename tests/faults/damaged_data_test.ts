@@ -55,7 +55,8 @@ for (
   ]] as const
 ) {
   Deno.test(`a database with ${what} is explained in one sentence, with the command that rebuilds it`, async () => {
-    const { dataDir, remove } = await createDataDir();
+    // Commands may not write below /dev, where tests otherwise keep their data.
+    const { dataDir, remove } = await createDataDir({ dir: "/tmp" });
     try {
       await damage(`${dataDir}/pglite`);
       const outcome = await startOn(dataDir);
