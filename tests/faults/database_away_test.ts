@@ -97,7 +97,7 @@ Deno.test("a start that waits for its database logs a line a minute, however man
     async (service, origin) => {
       for (let count = 0; count < 20; count++) equal((await ask(origin + SEARCH)).status, 503);
       const [misspelt, ...lines] = (await assertEnds(service)).trim().split("\n");
-      match(misspelt!, /TRUSTED_PROXY is no setting/);
+      match(misspelt!, /Unknown setting TRUSTED_PROXY is ignored/);
       ok(lines.length <= 1 + (performance.now() - beganMs) / 60_000, lines.join("\n"));
       for (const line of lines) {
         const { level, message, reason } = JSON.parse(line);

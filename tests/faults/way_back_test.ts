@@ -153,7 +153,7 @@ Deno.test("a release that is not additive is taken back with the lines of docs/s
         match(await machine.release(), new RegExp(`/jauge-${RELEASE}$`));
         const { code, stderr } = await runProgram(["serve.ts"], { PORT: "0", ...reader });
         equal(code, 1);
-        match(stderr, /^The database is newer than this program/);
+        match(stderr, /^The database is newer than this program/m);
       },
     );
     const restore = findBlock("restore.sh <");
