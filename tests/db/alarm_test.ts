@@ -90,11 +90,11 @@ Deno.test("ALERT_WEBHOOK receives each fault once, and one message when the last
     deepEqual(await check(), []);
     now = "2026-06-05T12:10:02Z";
     await ingest(db, now, feed("2026-06-05 14:05:00"));
-    deepEqual(await check(), ["All is well again"], "an hour without another error");
+    deepEqual(await check(), ["Recovered"], "an hour without another error");
     backup = { succeeded_at: NOW, failed_at: LATER };
     deepEqual(await check(), ["A backup is missing"]);
     backup = { succeeded_at: now, failed_at: LATER };
-    deepEqual(await check(), ["All is well again"]);
+    deepEqual(await check(), ["Recovered"]);
     jobFaults = ["brands was given up after 900 s"];
     deepEqual(await check(), ["A background job hangs"]);
     jobFaults = [];

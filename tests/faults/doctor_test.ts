@@ -111,7 +111,7 @@ Deno.test("deno task doctor finds no fault in a healthy service, and names the f
           .map(({ isWell, detail }) => `${isWell} ${detail}`);
         match(
           details.join(),
-          /^false requests are .* no KV,false the service's clock says .* 3600 s/,
+          /^false each instance counts .* KV is missing,false the service's clock says .* 3600 s/,
         );
       });
       await t.step("a feed that was rejected", async () => {
