@@ -234,6 +234,30 @@ forEachDb(
     }),
 );
 
+forEachDb(
+  "a sender keeps an old unconfirmed rule while another sender waits for the response to its message",
+  (_, db) =>
+    withPush(async (push) => {
+      await addRule(db, push, AT_MOST, "fr");
+      push.answer({ kind: "status", status: 429 });
+      await send(db, 60);
+      const arrival = Promise.withResolvers<void>();
+      const release = Promise.withResolvers<void>();
+      const until = () => {
+        arrival.resolve();
+        return release.promise;
+      };
+      push.answer({ kind: "held", until });
+      const sending = send(db, 360);
+      await Promise.race([arrival.promise, sending]);
+      await send(db, 360);
+      release.resolve();
+      await sending;
+      const rules = await readRows(db, "select unconfirmed_since from alert_rule");
+      deepEqual(rules, [[null]]);
+    }),
+);
+
 Deno.test("only the newest 200 000 unconfirmed rules are kept", () =>
   withServerDb((db) =>
     withPush(async (push) => {

@@ -211,6 +211,13 @@ const UNCONFIRMED_SQL = `
   )
   limit 10000`;
 
+const LOCK_MESSAGES_SQL = `
+  select rule_id as id, coalesce(taken_until > $2, false) as "isInFlight"
+  from alert_outbox
+  where rule_id = any($1)
+  order by rule_id
+  for update`;
+
 const DELETE_UNCONFIRMED_SQL =
   "delete from alert_rule where id = any($1) and unconfirmed_since is not null";
 
@@ -221,6 +228,18 @@ async function deleteStaleDevices(tx: Queryable, now: Date): Promise<void> {
   await tx.query({ text: `delete from push_device where endpoint = any($1)`, values: [endpoints] });
 }
 
+/** Locks the messages of rules, and returns the rules whose message is being sent at the moment. */
+async function findInFlight(
+  tx: Queryable,
+  { ids, now }: { ids: readonly string[]; now: Date },
+): Promise<Set<string>> {
+  const messages = await tx.query<{ id: string; isInFlight: boolean }>({
+    text: LOCK_MESSAGES_SQL,
+    values: [ids, now],
+  });
+  return new Set(messages.filter(({ isInFlight }) => isInFlight).map(({ id }) => id));
+}
+
 async function deleteUnconfirmed(tx: Queryable, now: Date): Promise<void> {
   const rules = await tx.query<{ id: string; endpoint: string }>({
     text: UNCONFIRMED_SQL,
@@ -228,7 +247,10 @@ async function deleteUnconfirmed(tx: Queryable, now: Date): Promise<void> {
   });
   const endpoints = rules.map(({ endpoint }) => endpoint);
   await lockDevices(tx, endpoints);
-  await tx.query({ text: DELETE_UNCONFIRMED_SQL, values: [rules.map(({ id }) => id)] });
+  const ids = rules.map(({ id }) => id);
+  const inFlight = await findInFlight(tx, { ids, now });
+  const values = [ids.filter((id) => !inFlight.has(id))];
+  await tx.query({ text: DELETE_UNCONFIRMED_SQL, values });
   await deleteEmptyDevices(tx, endpoints);
 }
 
