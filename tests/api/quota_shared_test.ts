@@ -256,6 +256,22 @@ Deno.test("counts of more clients than one entry holds are shared", async () => 
   });
 });
 
+Deno.test("a window in the place of an earlier one is shared once", async () => {
+  await withInstances(async (instances) => {
+    const first = await instances.open({ shares: false });
+    const second = await instances.open();
+    first.take();
+    // The ninth window of a client takes the place of its first.
+    for (let window = 1; window < 9; window++) {
+      instances.nowMs += 60_000;
+      first.take();
+    }
+    await first.quota.sync();
+    await second.quota.sync();
+    equal(second.take().remaining, 58);
+  });
+});
+
 Deno.test("a locked KV blocks no request, is logged once, and is shared again when it is free", async () => {
   await withInstances(async (instances) => {
     const first = await instances.open();

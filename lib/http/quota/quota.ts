@@ -66,8 +66,8 @@ export class Quota {
   readonly refusals: Record<Bucket, number> = { rest: 0, mcp: 0, page: 0 };
   readonly #clients;
   readonly #windows = new Windows();
-  /** Places of windows with counts that the KV does not have yet. */
-  #unsent: number[] = [];
+  /** Places of windows that may have counts that the KV does not have yet. */
+  readonly #unsent = new Set<number>();
   /** Counts of other instances by the client's hash. */
   readonly #others = new LRUCache<number, { startMs: number; count: number }>({ max: MAX_WINDOWS });
   readonly #self = crypto.randomUUID();
@@ -114,8 +114,8 @@ export class Quota {
   }
 
   /**
-   * Charges a taken request the cost of `cost` requests, at most a whole window. Returns false, and
-   * the request is rejected, if fewer are left.
+   * Charges a counted request as `cost` requests, at most a whole window. Returns false, and the
+   * request is rejected, if fewer are left.
    */
   charge(decision: Decision | null, cost: number): boolean {
     if (!decision || cost <= 1) return true;
@@ -130,7 +130,7 @@ export class Quota {
     const left = limit - count[place]! - this.#countOthers(place, nowMs);
     decision.isAllowed = cost <= left;
     if (decision.isAllowed) {
-      if (this.options.openKv && unsent[place] === 0) this.#unsent.push(place);
+      if (this.options.openKv && unsent[place] === 0) this.#unsent.add(place);
       count[place]! += cost;
       unsent[place]! += cost;
     } else this.refusals[client.bucket]++;
@@ -180,13 +180,19 @@ export class Quota {
    * Starts the next sync, and logs once if the KV has been failing or silent for several seconds.
    */
   #tick(): void {
-    if (this.#unsent.length === 0 && !this.#entry && !this.#syncing) return;
-    const nowMs = this.options.clock().getTime();
-    this.#unsent = this.#unsent.filter((place) => isRunning(this.#windows.startMs[place]!, nowMs));
+    if (this.#unsent.size === 0 && !this.#entry && !this.#syncing) return;
+    this.#forgetEnded();
     if (++this.#failures === MAX_FAILURES) {
       this.options.log.warn(NOT_SHARED, { error: this.#error });
     }
     void this.sync();
+  }
+
+  #forgetEnded(): void {
+    const nowMs = this.options.clock().getTime();
+    for (const place of this.#unsent) {
+      if (!isRunning(this.#windows.startMs[place]!, nowMs)) this.#unsent.delete(place);
+    }
   }
 
   async #trySync(): Promise<void> {
@@ -195,7 +201,7 @@ export class Quota {
       const kv = this.#kv ??= await this.options.openKv();
       this.#keys ??= new QuotaKeys(await this.options.readSecret());
       await this.#readOthers(kv);
-      for (let left = this.#unsent.length; left > 0 || this.#entry; left -= MAX_ENTRY) {
+      for (let left = this.#unsent.size; left > 0 || this.#entry; left -= MAX_ENTRY) {
         await this.#send(kv);
       }
       if (!this.isShared) this.options.log.info("Quota counters are shared again");
@@ -238,11 +244,14 @@ export class Quota {
   /** Takes the counts of unsent windows as the next entry. */
   #takeEntry(): Float64Array {
     const { id, startMs, unsent } = this.#windows;
-    const places = this.#unsent.splice(-MAX_ENTRY);
+    const places = this.#unsent.values().take(MAX_ENTRY).toArray();
     this.#windows.identify(places, this.#keys!, toMinute(this.options.clock().getTime()));
     const entry = new Float64Array(3 * places.length);
-    places.forEach((place, at) => entry.set([id[place]!, startMs[place]!, unsent[place]!], 3 * at));
-    for (const place of places) unsent[place] = 0;
+    for (const [at, place] of places.entries()) {
+      entry.set([id[place]!, startMs[place]!, unsent[place]!], 3 * at);
+      unsent[place] = 0;
+      this.#unsent.delete(place);
+    }
     return entry;
   }
 
