@@ -60,16 +60,15 @@ function toRows(brands: Iterable<readonly [string, StationBrand]>): Map<number, 
 }
 
 /**
- * A file must still name this share of the stations known before, as a feed must; for a few
- * stations half.
+ * A file must still name this share of the stations whose brand is known. If only a few are known,
+ * half is enough.
  */
 const MIN_SHARE = 0.8;
 const MIN_SHARE_OF_FEW = 0.5;
 const FEW = 50;
 
 /**
- * Throws if many stations are missing: such a file is broken, and the country has not lost its
- * brands.
+ * Throws if many stations are missing. Such a file is broken: the country has not lost its brands.
  */
 function requireMost(known: Brands, stations: Brands): void {
   if (stations.size === 0) throw new BrandsRefused("The brand file names no station with a brand");
@@ -77,7 +76,7 @@ function requireMost(known: Brands, stations: Brands): void {
   const share = known.size < FEW ? MIN_SHARE_OF_FEW : MIN_SHARE;
   if (remaining >= share * known.size) return;
   const found = `${remaining} of the ${known.size} stations whose brand is known`;
-  throw new BrandsRefused(`The brand file names ${found}; expected ${100 * MIN_SHARE} %`);
+  throw new BrandsRefused(`The brand file names ${found}; expected ${100 * share} %`);
 }
 
 type Written = {

@@ -60,7 +60,7 @@ function unpack(bytes: Uint8Array): Uint8Array {
     if (cause instanceof RangeError) {
       throw new BrandsRefused(`The brand file unpacks to more than ${MAX_BYTES} bytes`);
     }
-    throw new BrandsRefused("The packed brand file is cut or corrupt", { cause });
+    throw new BrandsRefused("The compressed brand file is truncated or corrupt", { cause });
   }
 }
 
@@ -90,8 +90,8 @@ async function parseCsv(text: string): Promise<string[][]> {
 }
 
 /**
- * Reads the brands of a file: CSV, or CSV packed by bzip2 or gzip, recognised by its first bytes.
- * Throws {@link BrandsRefused}.
+ * Reads the brands of a file: CSV, or CSV compressed by bzip2 or gzip, recognised by its first
+ * bytes. Throws {@link BrandsRefused}.
  */
 export async function readBrands(bytes: Uint8Array): Promise<ReadBrands> {
   if (bytes.length > MAX_BYTES) {

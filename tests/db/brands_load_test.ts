@@ -156,11 +156,11 @@ const REFUSED: [name: string, source: BrandsSource, message: RegExp][] = [
     file(new Uint8Array(gzipSync(new Uint8Array(45_000_000)))),
     /more than 3000000 bytes/,
   ],
-  ["a cut bzip2", file(Uint8Array.fromBase64(BZIP2).subarray(0, 60)), /cut or corrupt/],
+  ["a cut bzip2", file(Uint8Array.fromBase64(BZIP2).subarray(0, 60)), /truncated or corrupt/],
   [
     "a cut gzip",
     file(new Uint8Array(gzipSync(toBytes(`${HEADER}\n1000001,Avia,,,\n`))).subarray(0, 30)),
-    /cut or corrupt/,
+    /truncated or corrupt/,
   ],
 ];
 
