@@ -26,8 +26,8 @@ import { openEmbedded } from "./embedded/mod.ts";
 export type OpenOptions = {
   log: Log;
   /**
-   * Maximum of connections to a server, in place of the setting. The embedded database always has
-   * one.
+   * Maximum number of connections to a server, in place of the setting. The embedded database
+   * always has one.
    */
   poolSize?: number;
   /**
@@ -44,13 +44,14 @@ type DbConfig =
   & Pick<Config, "databaseUrl" | "dataDir" | "deploy">
   & Partial<Pick<Config, "server">>;
 
-/** How much later than the server's timeout of a statement the driver gives up. */
+/** How much longer the driver waits than the server's statement timeout. */
 const GRACE_MS = 1_000;
 const NO_LIMIT_MS = 2 ** 31 - 1;
 /** Idle time after which the system checks that the server still exists. */
 const KEEP_ALIVE_MS = 10_000;
 /**
- * Longest wait for connections to close regularly. Those to a server that is gone are then dropped.
+ * Longest wait for connections to close cleanly. Then `close` destroys their sockets, because the
+ * server may be gone.
  */
 const CLOSE_MS = 500;
 
@@ -70,7 +71,7 @@ function parseBigint(text: string): number {
   return number;
 }
 
-/** The lease whose transaction is running the code. */
+/** The lease in whose transaction the current code runs. */
 const surrounding = new AsyncLocalStorage<Lease>();
 
 /** An open pool, with the differences between the two kinds of database. */
@@ -107,7 +108,7 @@ class Lease implements Queryable {
     } catch (error) {
       // The response may still arrive, so this connection must not be used again.
       if (isDriverTimeout(error)) this.#failure ??= error as Error;
-      // Logged here, since a page leaves out what it cannot read.
+      // Logs it here, because a page just omits what it cannot read.
       if (isDamage(error)) this.opened.log.error("The database cannot read its files", { error });
       throw error;
     }

@@ -190,8 +190,8 @@ export async function moveRevision(tx: Queryable): Promise<void> {
   await tx.query({ name: "revision_move", text: "update data_state set revision = revision + 1" });
 }
 
-// The reports since the covered day before it are judged on a covered day. So a new day changes the
-// verdicts of the covered day after it.
+// A covered day judges the reports since the previous covered day. So a new day changes the
+// verdicts of the next covered day.
 const COVER_SQL = `
   with added as (
     insert into coverage (day, source)

@@ -47,8 +47,8 @@ export type Db = Queryable & {
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
-   * The present connections of this process, the callers that wait for one, and the maximum of
-   * connections.
+   * The current connections of this process, the callers that wait for one, and the maximum number
+   * of connections.
    */
   connections(): { inUse: number; idle: number; waiting: number; size: number };
   /**

@@ -21,7 +21,7 @@ type Requirements = { postgres: number; postgis: readonly [number, number] };
 type Recorded = Pick<Migration, "name" | "checksum">;
 
 const FILE_NAME = /^\d{8}T\d{4}_[a-z0-9_]+\.sql$/;
-/** The name of a migration that older programs, which do not know it, can work with. */
+/** The name of an additive migration: older programs that do not know it work as before. */
 const ADDITIVE = /_additive\.sql$/;
 const LOCK = "select pg_advisory_xact_lock(5277017391)"; // Any number that no other lock uses.
 const REQUIRES: Requirements = { postgres: 15, postgis: [3, 3] };
@@ -136,8 +136,8 @@ async function readRecorded(db: Queryable): Promise<Recorded[]> {
 }
 
 /**
- * Returns the migrations that are not recorded, the oldest first. Throws when the record does not go
- * with the files.
+ * Returns the migrations that are not recorded, the oldest first. Throws if the record contradicts
+ * the files.
  */
 async function findMissing(db: Queryable, migrations: readonly Migration[]): Promise<Migration[]> {
   const recorded = await readRecorded(db);
@@ -151,7 +151,7 @@ export type PendingMigration = { name: string; isAdditive: boolean };
 
 /**
  * Returns what {@link migrate} would apply, in order, and changes nothing; any role may call it.
- * Throws a {@link MigrationError} when the database does not go with this program.
+ * Throws a {@link MigrationError} if this program cannot work with the database.
  */
 export async function findPending(
   db: Queryable,

@@ -128,7 +128,7 @@ Deno.test("findPending() lists what would run and whether it is additive, and ch
   });
 });
 
-Deno.test("readMigrations() refuses a name out of form and reads both kinds of line ends alike", async () => {
+Deno.test("readMigrations() rejects a malformed name, and ignores the kind of line endings", async () => {
   const directory = await Deno.makeTempDir();
   await Deno.writeTextFile(`${directory}/20260101T0000_one.sql`, "select 1;\nselect 2;\n");
   await Deno.writeTextFile(`${directory}/20260102T0000_two.sql`, "select 1;\r\nselect 2;\r\n");

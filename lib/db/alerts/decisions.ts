@@ -99,7 +99,8 @@ export type RuleChange = {
   priceMilli: number | null;
 };
 
-// News that replaces a message in transit is taken only when that one is settled or given up.
+// If news replaces a message in transit, the sender takes it only after that message is settled or
+// given up.
 const CHANGE_SQL = `with change as (
     select rule_id, news, payload, station_id, price_milli
     from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::smallint[])

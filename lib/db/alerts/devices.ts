@@ -42,10 +42,10 @@ const STORE_DEVICE_SQL = `
     failures = 0,
     renewed_at = excluded.renewed_at`;
 
-/** Maximum of rules of one device. */
+/** Maximum number of rules of one device. */
 const MAX_DEVICE_RULES = 20;
 /**
- * Maximum of rules of all devices. A rule counts once a push service has accepted one of its
+ * Maximum number of rules of all devices. A rule counts once a push service has accepted one of its
  * messages.
  */
 const MAX_RULES = 200_000;
@@ -71,7 +71,7 @@ const ADD_RULE_SQL = `
   union all
   table added`;
 
-// Queues no message if the push service has accepted one of the rule before, or if one is waiting.
+// Queues no message if the push service has already accepted one of the rule, or if one is waiting.
 // The sender writes its text.
 const QUEUE_FIRST_SQL = `
   insert into alert_outbox (rule_id, news, payload, due_at)

@@ -83,7 +83,7 @@ const MOVE_SQL = `with after as materialized (
 
 /**
  * Returns all stations that have a fuel now or had one at the last decision, and the state of the
- * data now. Stores the present market as that of the last decision.
+ * data now. Stores the current market as that of the last decision.
  */
 export async function moveMarket(
   tx: Queryable,

@@ -190,9 +190,9 @@ const STALE_DEVICES_SQL = `
   where renewed_at < $1::timestamptz - interval '365 days'
   limit 1000`;
 
-/** A new rule is deleted if no push service accepts a message of it within so many hours. */
+/** A new rule is deleted if no push service accepts one of its messages within this many hours. */
 const CONFIRM_WITHIN_H = 6;
-/** Maximum of rules that wait for that. The oldest ones are deleted first. */
+/** Maximum number of rules that wait for that. The oldest ones are deleted first. */
 const MAX_UNCONFIRMED = 200_000;
 
 const UNCONFIRMED_SQL = `

@@ -17,7 +17,7 @@ and creates its tables again.
 
 Exit: 0 done, 1 failed, 2 bad usage or settings, or --yes is missing.`;
 
-/** SQL of the names of all tables except those of extensions such as PostGIS. */
+/** SQL for the names of all tables except those of extensions such as PostGIS. */
 export const TABLES_SQL = `
   select c.relname as name
   from pg_class c

@@ -43,7 +43,7 @@ export async function findListedIds(db: Queryable, prefix = ""): Promise<string[
   return rows.map(({ id }) => String(id));
 }
 
-/** Returns those of `ids` that stations have, even if they left the feed; in no order. */
+/** Returns those of `ids` that belong to a station, even one that left the feed, in any order. */
 export async function findStoredIds(db: Queryable, ids: readonly string[]): Promise<string[]> {
   const text = "select id::text as id from station where id::text = any($1::text[])";
   const rows = await db.query<{ id: string }>({ name: "stored_ids", text, values: [ids] });
@@ -64,7 +64,7 @@ const BRANDS_SQL = `
   ) f on true`;
 
 /**
- * Returns the brands of the stations that the newest feed lists, in no order, with the state they
+ * Returns the brands of the stations that the newest feed lists, in any order, with the state they
  * were read at.
  */
 export async function countBrands(

@@ -24,7 +24,7 @@ const AROUND_SQL = `
 
 /**
  * Returns the prices in force of a fuel (1 to 6) within `radiusM` metres (geodesic) of any of the
- * stations, their own included, in no order.
+ * stations, their own included, in any order.
  */
 export async function findPricesAround(
   db: Queryable,

@@ -28,8 +28,8 @@ function toWkt(line: Line): string[] {
 }
 
 /**
- * Returns the prices in force within `offM` metres of a line, in no order, with the state they were
- * read at.
+ * Returns the prices in force within `offM` metres of a line, in any order, with the state they
+ * were read at.
  */
 export async function findAlongLine(
   db: Queryable,

@@ -44,7 +44,7 @@ const MEANS_SQL = `
 
 const AREA_COLUMNS = toPartColumns([NATION, ...ALL_LAND_AREAS]);
 
-// A price too far ahead to be known becomes known as time passes, without a revision.
+// A price too far ahead to be known becomes known as time passes, without a new revision.
 const CHANGED_SQL = `
   select array_agg(station_id) as ids
   from (

@@ -1,5 +1,5 @@
 /**
- * Defines SQL of stations and prices as JSON in the form of the domain's records, and the
+ * Defines SQL for stations and prices as JSON in the form of the domain's records, and the
  * conditions under which a price is in force.
  *
  * @module
@@ -15,12 +15,12 @@ import type {
 /** A station with its fuels. */
 export type KnownStation = KnownFuels & { station: StationRecord };
 
-/** Returns SQL of an instant in ms since 1970. */
+/** Returns SQL for an instant in ms since 1970. */
 export function msSql(instant: string): string {
   return `round(date_part('epoch', ${instant}) * 1000)`;
 }
 
-/** SQL of a station `s` with its brand `b` as a `StationRecord`. */
+/** SQL for a station `s` with its brand `b` as a `StationRecord`. */
 export const STATION_JSON = `json_build_object(
     'id', s.id::text,
     'name', b.name,
@@ -38,7 +38,7 @@ export const STATION_JSON = `json_build_object(
     'lastSeenAtMs', case when s.left_at is not null then ${msSql("s.last_seen_at")} end
   )`;
 
-/** SQL of the price `p` that a search found. */
+/** SQL for the price `p` that a search found. */
 export const PRICE_JSON = `json_build_object(
     'fuel', p.fuel, 'priceMilli', p.price_milli, 'atMs', ${msSql("p.updated_at")}
   )`;

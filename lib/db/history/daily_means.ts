@@ -223,7 +223,7 @@ const EXTENT_SQL = `
   where station_id = any($1::int[])`;
 
 /**
- * Marks all days with prices of some stations as stale. Means follow a station's present
+ * Marks all days with prices of some stations as stale. Means follow a station's current
  * department, so a station that moves takes its past along.
  */
 export async function markDaysOfStationsStale(

@@ -21,7 +21,10 @@ import { msSql } from "../current/station_rows.ts";
 import { findOpenSuspects, hideSuspects } from "./open_suspects.ts";
 import { type Confirmation, findSuspects, type OddStationReport } from "./suspect_reports.ts";
 
-/** The area of stations without a known department: part of the nation and of no response. */
+/**
+ * The area of stations without a known department. It counts for the nation, and no response shows
+ * it.
+ */
 export const NO_DEPARTMENT = "-";
 
 /**
@@ -75,7 +78,7 @@ async function findMembers(db: Queryable): Promise<{ members: Member[]; areas: s
 }
 
 /**
- * SQL of the end of a `closure`: the reported one, or the first price of any fuel that its station
+ * SQL for the end of a `closure`: the reported one, or the first price of any fuel that its station
  * reported after it began.
  */
 const CLOSURE_END = `least(closure.until, (
@@ -84,7 +87,7 @@ const CLOSURE_END = `least(closure.until, (
     where c.station_id = closure.station_id and t > closure.since
   ))`;
 
-/** SQL of all stock-outs, absences and closures (fuel 0: all fuels), with the ends of closures. */
+/** SQL for all stock-outs, absences and closures (fuel 0: all fuels), with the ends of closures. */
 export const INTERRUPTIONS = `(
     select station_id, fuel, since, until from stock_out
     union all
@@ -192,7 +195,7 @@ async function addStations(
   }
 }
 
-/** SQL of the day of the newest feed. It has no mean until it has ended. */
+/** SQL for the day of the newest feed. It has no mean until it has ended. */
 export const FEED_DAY_SQL = "(select (as_of at time zone 'Europe/Paris')::date from data_state)";
 
 // An archive may reach beyond the newest feed. Then reports of the feed's day are judged on the day

@@ -36,7 +36,7 @@ const WEEK_SQL = `
   ) b
   where p.fuel = $1 and ${inForceSql("$2")}`;
 
-/** Returns the SQL of the rises of fuel $1 in the last `days`. */
+/** Returns SQL for the rises of fuel $1 in the last `days`. */
 const toRisesSql = (days: string, condition: string) =>
   `with state as (
     select as_of, (as_of at time zone 'Europe/Paris')::date as today from data_state

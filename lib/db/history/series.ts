@@ -20,7 +20,7 @@ const PRICES = `current_price p
     join station s on s.id = p.station_id
     left join station_brand b on b.station_id = s.id`;
 
-/** SQL of a row of {@link PRICES} as a `NamedPrice`. */
+/** SQL for a row of {@link PRICES} as a `NamedPrice`. */
 const NAMED_JSON = `json_build_object(
     'station', json_build_object('id', s.id::text, 'name', b.name, 'brand', b.brand,
       'address', s.address, 'city', s.city, 'department', s.department),
@@ -32,7 +32,7 @@ function extremeSql(order: string): string {
 }
 
 /**
- * Returns the SQL of tallies of prices in force: prices `p` of fuel `$1`, at most `$2` days old, of
+ * Returns SQL for tallies of prices in force: prices `p` of fuel `$1`, at most `$2` days old, of
  * stations `s` with brands `b`. `data_state` must be in scope.
  */
 function tallySql(options: { where?: string; columns?: string; group?: string }): string {

@@ -24,7 +24,7 @@ export type OddStationReport = OddReport & { stationId: number; fuel: number; da
 type Judged = { days: readonly string[]; fuels: readonly number[] };
 
 /**
- * SQL of suspect prices: `station_id, fuel, at` and `until`, the instant at which they were
+ * SQL for suspect prices: `station_id, fuel, at` and `until`, the instant at which they were
  * confirmed or another price followed. `until` is null if neither has happened.
  */
 export const SUSPECT_SQL = `select s.station_id, s.fuel, s.at,
@@ -98,8 +98,8 @@ export async function findSuspects(
 }
 
 /**
- * Returns the SQL of the last CTE and of the statement that marks days as stale from the changed
- * verdicts on. `changed` is SQL of rows `station_id, fuel, at`.
+ * Returns SQL for the last CTE and for the statement that marks days as stale from the changed
+ * verdicts on. `changed` is SQL for rows `station_id, fuel, at`.
  */
 const toStaleSql = (changed: string) =>
   `stale as (

@@ -129,7 +129,7 @@ const QUARANTINE = `
     ingest_run_id = excluded.ingest_run_id`;
 
 /**
- * Maximum of rows in quarantine, and of those that one call adds: a hostile feed may have a
+ * Maximum number of rows in quarantine, and of rows that one call adds: a hostile feed may have a
  * million.
  */
 export const KEPT_REFUSED_ROWS = { all: 50_000, ofOneCall: 10_000 } as const;

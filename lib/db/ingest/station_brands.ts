@@ -49,7 +49,7 @@ export async function deleteStationBrands(
 }
 
 /**
- * A change of brands changes the means of so many past days; older means keep the brands of their
+ * A change of brands changes the means of this many past days. Older means keep the brands of their
  * time.
  */
 const BRAND_MEAN_DAYS = 366;

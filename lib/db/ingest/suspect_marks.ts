@@ -118,7 +118,7 @@ const UNJUDGED_SQL = `
 type Unjudged = { stationId: number; fuel: number; department: string | null; points: string };
 
 /**
- * Returns the reports of the current day that are odd by the present market, of stations whose
+ * Returns the reports of the current day that are odd by the current market, of stations whose
  * price is odd now.
  */
 async function findOddNow(
@@ -174,7 +174,7 @@ type OpenNow = Omit<Confirmation, "confirmedMs"> & {
 };
 
 /**
- * Finds out whether other stations or the present market confirm current prices that were suspect
+ * Finds out whether other stations or the current market confirm current prices that were suspect
  * before. A confirmed price counts since the day began.
  */
 async function confirmNow(tx: Queryable, asOf: Date, markets: Markets): Promise<Confirmation[]> {
