@@ -89,16 +89,16 @@ async function begin(
 ): Promise<void> {
   if (config.alerts) await warnOfAlerts(db, log);
   const isEmpty = (await getState(db)).asOfMs === null;
-  // On Deno Deploy instances start with every burst of requests, so the crons load the data once
-  // for all of them.
-  if (config.ingest) return config.deploy && !isEmpty ? undefined : await jobs.begin();
-  if (!isEmpty) return;
-  log.warn(
-    "The database is empty and INGEST=off: every answer is 503 until something else loads the feed",
-    {
-      hint: "deno task ingest, or another instance with INGEST=on",
-    },
-  );
+  if (config.ingest) {
+    // On Deno Deploy instances start with every burst of requests. The crons then load new data
+    // once for all of them.
+    if (isEmpty || !config.deploy) await jobs.begin();
+  } else if (isEmpty) {
+    log.warn(
+      "The database is empty and INGEST=off: every answer is 503 until something else loads the feed",
+      { hint: "deno task ingest, or another instance with INGEST=on" },
+    );
+  }
 }
 
 /** The program of a thread. */
@@ -194,13 +194,15 @@ class Program {
     return { service, jobs, close };
   }
 
-  /** Once, although a start that waits for its database tries again and again. */
+  /** Warns only once, since a start that waits for its database tries again and again. */
   #warnOfSettings({ clock }: Config): void {
     if (!isFirstThread || this.#hasWarned) return;
     this.#hasWarned = true;
     warnOfMisspelt(this.#log);
     if (clock) {
-      this.#log.warn("CLOCK is set, which is for replays: the time is not the present", { clock });
+      this.#log.warn("CLOCK is set for a replay: the service does not use the current time", {
+        clock,
+      });
     }
   }
 
@@ -218,13 +220,13 @@ class Program {
   }
 
   #openLog({ log, telemetry, deploy }: Config, clock: Clock): void {
-    // Lines for people, telemetry and Deno Deploy are written by the console at once.
-    const isGathered = !telemetry && !deploy && log.format === "json";
-    const gather: LogSink = (line, level) => {
+    // People, telemetry and Deno Deploy get each line at once, from the console.
+    const isBuffered = !telemetry && !deploy && log.format === "json";
+    const buffer: LogSink = (line, level) => {
       if (level === "info" || level === "debug") this.#output.write(line);
       else consoleSink(line, level);
     };
-    this.#log = createLog({ clock, ...log, sink: isGathered ? gather : undefined });
+    this.#log = createLog({ clock, ...log, sink: isBuffered ? buffer : undefined });
   }
 
   /**

@@ -81,7 +81,7 @@ export type JobName = keyof typeof TIMEOUTS_MS;
 export const jobNames = Object.keys(TIMEOUTS_MS) as JobName[];
 
 /**
- * Loads the feed. `isFirst` is true if a good run replaced no data, or data that were not official.
+ * Loads the feed. `isFirst` is true if the run was good and the first one with the official feed.
  */
 async function ingestFeed(
   context: JobsContext,
@@ -127,7 +127,7 @@ async function makeFiles(context: JobsContext, signal: AbortSignal): Promise<voi
     await (canUseThread(context)
       ? runInThread("history", { ...context, signal })
       : makeHistory(db, options));
-  log.info("Files of past prices made", { made: made?.length ?? 0 });
+  log.info("Files of past prices were built", { made: made?.length ?? 0 });
 }
 
 function describeProgress({ phase, prices, done, total }: BackfillProgress): string {
@@ -236,7 +236,7 @@ export class Jobs {
     else this.#startBrandsAndArchive();
   }
 
-  /** Waits until the present run of the job has ended, if there is one. */
+  /** Waits until the current run of the job, if there is one, has ended. */
   async settled(name: JobName): Promise<void> {
     await this.#jobs.get(name)!.settled();
   }

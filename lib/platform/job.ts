@@ -34,6 +34,11 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
   });
 }
 
+function toBadOutcome(ending: AbortSignal, timeout: AbortSignal): JobOutcome {
+  if (ending.aborted) return "ending";
+  return timeout.aborted ? "timed_out" : "failed";
+}
+
 /**
  * A background job of this process. Jobs share no lock and no queue, so a job that hangs does not
  * delay others.
@@ -51,7 +56,7 @@ export class Job {
     return this.#running ??= this.#runOnce().finally(() => this.#running = null);
   }
 
-  /** Waits until the present run, if there is one, has ended. */
+  /** Waits until the current run, if there is one, has ended. */
   async settled(): Promise<void> {
     await this.#running;
   }
@@ -80,11 +85,7 @@ export class Job {
       this.#lastOutcome = "ok";
       this.#lastReason = null;
     } catch (error) {
-      this.#lastOutcome = ending.aborted
-        ? "ending"
-        : timeout.signal.aborted
-        ? "timed_out"
-        : "failed";
+      this.#lastOutcome = toBadOutcome(ending, timeout.signal);
       this.#logFailure(this.#lastOutcome, error);
     } finally {
       clearTimeout(timer);
@@ -97,13 +98,16 @@ export class Job {
     const { name: job, timeoutMs } = this.options;
     const { log } = this.context;
     if (outcome === "timed_out") {
-      log.error("A job hangs and was given up; it runs again at its next time", { job, timeoutMs });
+      log.error("A job hung and was given up; it runs again at its next scheduled time", {
+        job,
+        timeoutMs,
+      });
     }
     if (outcome !== "failed") return;
     const reason = String(error);
     if (reason === this.#lastReason) {
       log.info("A job failed again for the same reason", { job, reason });
-    } else log.warn("A job failed; it runs again at its next time", { job, error });
+    } else log.warn("A job failed; it runs again at its next scheduled time", { job, error });
     this.#lastReason = reason;
   }
 }

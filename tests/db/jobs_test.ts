@@ -135,7 +135,7 @@ Deno.test("a hanging job is stopped at its timeout, is reported, and runs again"
     deepEqual(ended, [{ job: "brands", outcome: "timed_out" }]);
     deepEqual(jobs.findFaults(), ["brands was given up after 0.5 s"]);
     deepEqual(log.at("error").map(({ message, job }) => [message, job]), [[
-      "A job hangs and was given up; it runs again at its next time",
+      "A job hung and was given up; it runs again at its next scheduled time",
       "brands",
     ]]);
     await jobs.run("brands");
@@ -226,7 +226,7 @@ Deno.test("a fault before an ingest starts is logged, and the next ingest runs",
     await jobs.run("ingest");
     const [line] = log.at("warn");
     deepEqual([line?.message, line?.job], [
-      "A job failed; it runs again at its next time",
+      "A job failed; it runs again at its next scheduled time",
       "ingest",
     ]);
     match(JSON.stringify(line?.error), /no_such_database cannot be reached/);

@@ -195,10 +195,10 @@ Deno.test("at a terminal the first start prints a few lines of text, without req
     line.replace(TIME, "").replace(/:\d+\//, "/")
   );
   // A cron may run meanwhile.
-  const ofCron = /^(Feed unchanged$|Self-check: |Files of past prices made)/;
+  const ofCron = /^(Feed unchanged$|Self-check: |Files of past prices were built)/;
   deepEqual([...new Set(texts)].filter((text) => !ofCron.test(text)), [
     "Listening: http://127.0.0.1/ with /docs, /api/v1, /mcp and /readyz",
-    "warning: CLOCK is set, which is for replays: the time is not the present",
+    "warning: CLOCK is set for a replay: the service does not use the current time",
     "Database created",
     `Feed loaded: ${STATIONS} stations, ${STATIONS} prices`,
     "warning: Brands not loaded: Not a brand file: CSV with the fault INVALID_OPENING_QUOTE",

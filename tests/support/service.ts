@@ -50,11 +50,11 @@ export async function withService(
 }
 
 /** The log's warning about the CLOCK that tests set. */
-const CLOCK_WARNING = /^.*CLOCK is set, which is for replays.*\n/gm;
+const CLOCK_WARNING = /^.*CLOCK is set for a replay.*\n/gm;
 
 /**
- * Asserts that a signal ends a process with 0, as it does within ten seconds or not at all. Returns
- * what it wrote to its standard error, but for the warning of CLOCK.
+ * Asserts that a signal ends a process with 0 in time. Returns its standard error without the
+ * warning about CLOCK.
  */
 export async function assertEnds(
   service: Running,

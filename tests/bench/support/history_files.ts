@@ -68,7 +68,7 @@ export async function printStored(db: Db): Promise<void> {
 /** Reads the service's log until its job has built the files. Returns how many it built. */
 async function untilMade(service: Running): Promise<number> {
   for (let line = await service.nextLine(); line !== null; line = await service.nextLine()) {
-    const made = /"Files of past prices made".*"made":(\d+)/.exec(line)?.[1];
+    const made = /"Files of past prices were built".*"made":(\d+)/.exec(line)?.[1];
     if (made) return Number(made);
   }
   throw new Error(`The service ended:\n${(await service.end()).stderr}`);
