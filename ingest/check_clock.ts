@@ -13,7 +13,10 @@ import { DAY_MS } from "../lib/shared/units.ts";
 import type { IngestContext } from "./context.ts";
 import { FeedRefused } from "./refusals.ts";
 
-/** More prices in the future than single stations cause. A clock four hours behind sees 870. */
+/**
+ * More future prices than a few stations with wrong clocks cause. An ingest whose clock is four
+ * hours behind sees 870.
+ */
 const MIN_FUTURE_PRICES = 20;
 
 /**

@@ -33,8 +33,8 @@ export function toFuelNumber(name: string): number | null {
 }
 
 /**
- * Numbers from here on are thousandths of a euro, since a litre never cost 100 €, nor a tenth of a
- * euro.
+ * Numbers from this one on are thousandths of a euro: a litre has always cost less than 100 €, and
+ * more than a tenth of a euro.
  */
 const FIRST_MILLI = 100;
 
@@ -118,8 +118,8 @@ function findCheapest(prices: readonly number[]): number | null {
 }
 
 /**
- * Returns the test whether a price of E85 or GPLc is that of petrol, by the station's petrol prices
- * of that time.
+ * Returns a function that tells whether a price of E85 or GPLc is really one of petrol. It compares
+ * the price with the station's petrol prices at that time.
  */
 function createPetrolTest(facts: readonly PriceFact[]): (fact: PriceFact) => boolean {
   const petrols = PETROLS.map((fuel) =>
@@ -154,10 +154,11 @@ export function checkPrices(
   const isPetrol = createPetrolTest(facts);
   const last = new Map(facts.map((fact) => [fact.atMs * 8 + fact.fuel, fact])); // Fuels are 1 to 6.
   const kept = passed.filter(({ raw, fact }) => {
-    const isOverruled = last.get(fact.atMs * 8 + fact.fuel) !== fact;
-    const reason = isPetrol(fact) ? "petrol_price" : isOverruled ? "duplicate_price" : null;
-    if (reason !== null) refuse(raw, reason);
-    return reason === null;
+    const isLast = last.get(fact.atMs * 8 + fact.fuel) === fact;
+    if (isPetrol(fact)) refuse(raw, "petrol_price");
+    else if (isLast) return true;
+    else refuse(raw, "duplicate_price");
+    return false;
   });
   return { facts: kept.map(({ fact }) => fact), refused };
 }

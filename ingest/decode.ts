@@ -80,17 +80,20 @@ function findStationEnd(text: string, start: number): number {
   }
 }
 
+/** Returns the end of the first `close` from `start` on, or -1 if it has not arrived yet. */
+function findAfter(text: string, close: string, start: number): number {
+  const at = text.indexOf(close, start);
+  return at < 0 ? -1 : at + close.length;
+}
+
 /**
  * Returns the end of the station, tag, comment or instruction at the beginning of `text`, or -1 if
  * it has not arrived yet.
  */
 function findEnd(text: string): number {
   if (!text.startsWith("<")) return 1;
-  const close = text.startsWith("<!--") ? "-->" : text.startsWith("<?") ? "?>" : null;
-  if (close !== null) {
-    const end = text.indexOf(close, close === "-->" ? 4 : 2);
-    return end < 0 ? -1 : end + close.length;
-  }
+  if (text.startsWith("<!--")) return findAfter(text, "-->", "<!--".length);
+  if (text.startsWith("<?")) return findAfter(text, "?>", "<?".length);
   TAG.lastIndex = 0;
   const [tag] = TAG.exec(text) ?? [];
   if (tag === undefined) return -1;

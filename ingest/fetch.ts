@@ -23,7 +23,7 @@ export type FetchOptions = {
   pauseTimeoutMs: number;
   /** Longest time in all, so that a slow source cannot hold the ingest for ever. */
   totalTimeoutMs: number;
-  /** Maximum of bytes; a feed has 1.2 MB packed, 14 MB as plain XML. */
+  /** Maximum number of bytes. A feed has 1.2 MB as a ZIP, 14 MB as plain XML. */
   maxBytes: number;
   /** Wait before the one retry after a temporary fault. */
   backoffMs: number;
@@ -78,8 +78,8 @@ function validateAnswer(
 ): void {
   if (isZip(bytes)) return;
   if (status >= 400) {
-    const isPassing = status >= 500 || status === 429 || status === 408;
-    throw new FetchFailed(`The source answered with status ${status}`, isPassing);
+    const isTemporary = status >= 500 || status === 429 || status === 408;
+    throw new FetchFailed(`The source answered with status ${status}`, isTemporary);
   }
   if (bytes.length === 0) throw new FeedRefused("not_a_feed", `status ${status} and no bytes`);
   validate(bytes);
@@ -215,7 +215,7 @@ export async function fetchFeed(
   try {
     return await fetchOnce(url, validators, options);
   } catch (error) {
-    if (!(error instanceof FetchFailed) || !error.isPassing) throw error;
+    if (!(error instanceof FetchFailed) || !error.isTemporary) throw error;
     await delay(options.backoffMs);
     return await fetchOnce(url, validators, options);
   }

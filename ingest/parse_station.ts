@@ -85,14 +85,17 @@ const DECLARATION = /<!(?!--|\[CDATA\[)/;
 const COMMENT_OR_REFERENCE =
   /<!--[^]*?(?:-->|$)|<!\[CDATA\[[^]*?(?:\]\]>|$)|&(?:#\d{1,8};|#x[\dA-Fa-f]{1,6};|[A-Za-z_][\w.-]{0,60};)?/g;
 
-/** A price as the State writes it. Where one is well formed, a second one after it is, too. */
+/**
+ * A price as the State writes it. An element with one such price stays well formed if more of them
+ * precede it.
+ */
 const PRICE = String.raw`<prix nom="[^"'<>&]*" id="\d+" maj="[^"'<>&]*" valeur="[\d.]+"\s?/>`;
 const REPEATED_PRICE = new RegExp(String.raw`${PRICE}\s*(?=${PRICE})`, "g");
 
 /** Returns true if the XML of an element is well formed, else the position of the fault. */
 function validate(xml: string): ReturnType<typeof XMLValidator.validate> {
-  // Of consecutive prices the validator gets only the last one. Otherwise a year's archive takes a
-  // third longer to read.
+  // Gives the validator only the last of consecutive prices. With all of them, a year's archive
+  // takes a third longer to read.
   const isWellFormed = XMLValidator.validate(xml.replace(REPEATED_PRICE, "")) === true;
   return isWellFormed || XMLValidator.validate(xml);
 }
@@ -107,8 +110,8 @@ function isXmlCharacter(code: number): boolean {
 }
 
 /**
- * Returns a comment, CDATA or a valid reference unchanged, and escapes a stray `&`, which must not
- * cost the whole feed.
+ * Returns a comment, CDATA or a valid reference unchanged, and escapes a stray `&`, because it must
+ * not make the whole feed invalid.
  */
 function checkReference(markup: string, place: string): string {
   if (markup === "&") return "&amp;";

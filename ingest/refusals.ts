@@ -50,12 +50,12 @@ export class FeedRefused extends Error {
 
 /**
  * The source could not be read. The message is our own words, since those of the source may contain
- * secrets. `isPassing` means that a later request may succeed.
+ * secrets. `isTemporary` means that a later request may succeed.
  */
 export class FetchFailed extends Error {
   override readonly name = "FetchFailed";
 
-  constructor(message: string, readonly isPassing: boolean) {
+  constructor(message: string, readonly isTemporary: boolean) {
     super(message);
   }
 }

@@ -250,14 +250,18 @@ function toFault(error: unknown): IngestFault | null {
   return getSqlState(error) !== null || isUnavailable(error) ? "database" : "program";
 }
 
+function toOutcome(error: unknown): IngestReport["outcome"] {
+  if (error instanceof Busy) return "busy";
+  return error instanceof FeedRefused ? "refused" : "failed";
+}
+
 async function finishBadly(context: RunContext, run: Run, error: unknown): Promise<IngestReport> {
   const refusal = error instanceof FeedRefused ? error.code : null;
   const isExplained = error instanceof FeedRefused || error instanceof FetchFailed ||
     error instanceof Busy;
-  const outcome = error instanceof Busy ? "busy" : refusal ? "refused" : "failed";
   const message = isExplained ? error.message : describeFault(error);
   if (!isExplained) run.fault = error;
-  const report = run.toReport(outcome, { message, refusal, fault: toFault(error) });
+  const report = run.toReport(toOutcome(error), { message, refusal, fault: toFault(error) });
   await recordBadEnd(context, run, report);
   return report;
 }

@@ -31,13 +31,13 @@ import { validateAgainst } from "./validate_feed.ts";
 import { type Differences, findDifferences } from "./differences.ts";
 
 /**
- * The next feed covers up to so many days without a feed, since prices carry the time at which they
- * were set.
+ * The next feed covers up to this many days without a feed, since prices carry the time at which
+ * they were set.
  */
 const MAX_GAP_DAYS = 7;
 
 /**
- * The run to store, and the `state` before it. With `force` the comparisons with that state do not
+ * The run to store, and the `state` before it. With `force`, the comparisons with that state cannot
  * refuse the feed.
  */
 export type StoreContext = {
@@ -68,8 +68,8 @@ function toPreviousAsOf(state: StoredState): Date | null {
 }
 
 /**
- * Tables get new statistics if so many prices change, as with the first feed and after a long
- * outage.
+ * Tables get new statistics if at least this many prices change, as with the first feed and after a
+ * long outage.
  */
 const ANALYZE_FROM_PRICES = 5_000;
 

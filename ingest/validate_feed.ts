@@ -51,7 +51,7 @@ export const LEVEL = {
 /** A station has moved if it is farther than this from its last position. */
 const MAX_MOVE_KM = 1;
 
-/** Details of a station, each with the test whether the next feed keeps it. */
+/** Details of a station, each with a function that tells whether the next feed keeps it. */
 const DETAILS: Record<string, (before: StationToWrite, now: StationToWrite) => boolean> = {
   position: ({ position: before }, { position: now }) =>
     before === null ||

@@ -21,7 +21,7 @@ import { alertRule } from "../../lib/domain/alert_rule.ts";
 import { toAlertMessage } from "../../lib/site/news.ts";
 import type { IngestContext } from "../context.ts";
 
-/** Prices of a feed whose newest price is older are not news. */
+/** A feed whose newest price is older than this brings no news. */
 const MAX_FEED_AGE_MS = 3_600_000;
 /** Rules locked and written at a time. */
 const BATCH_RULES = 500;

@@ -27,10 +27,10 @@ export type SendContext = IngestContext & {
   budgetMs?: number;
 };
 
-/** Maximum of messages that a process sends at once, in all and to one push service. */
+/** How many messages a process sends at once: in all, and to one push service. */
 const MAX_AT_ONCE = 100;
 const MAX_PER_SERVICE = 4;
-/** How long a run takes messages; it ends before the next minute of the job. */
+/** How long a run takes messages. It ends before the job's next run, a minute later. */
 const BUDGET_MS = 40_000;
 /** How often a run looks for push services with new due messages. */
 const POLL_MS = 1_000;

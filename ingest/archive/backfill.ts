@@ -1,4 +1,4 @@
-/** Loads an archive, downloaded by its year or at hand. @module */
+/** Loads an archive: a given one, or one that it downloads by its year. @module */
 
 import type { Config } from "../../lib/platform/config.ts";
 import { toPublicUrl } from "../../lib/platform/public_url.ts";
@@ -10,8 +10,8 @@ import { type OpenArchive, openArchive } from "./open_archive.ts";
 export type { BackfillOptions, BackfillProgress, BackfillReport } from "./backfill_report.ts";
 
 /**
- * Loads an archive. A second call resumes the load, or changes nothing. Faults of the archive are
- * in the report; those of the database are thrown.
+ * Loads an archive. A second call resumes the load, or changes nothing. The report names faults of
+ * the archive. Throws the errors of the database.
  */
 export async function backfillArchive(
   context: IngestContext,
@@ -28,7 +28,7 @@ export async function backfillArchive(
 /** The first year of the State's archives. */
 export const FIRST_YEAR = 2007;
 
-/** Bounds for the download of a year, which has about 40 MB packed. */
+/** Bounds for the download of a year, which has about 40 MB compressed. */
 const ARCHIVE_FETCH: FetchOptions = {
   headTimeoutMs: 120_000,
   pauseTimeoutMs: 60_000,

@@ -1,4 +1,4 @@
-/** Defines the options, the progress and the report of a load of an archive. @module */
+/** Defines the options, progress and report of an archive load. @module */
 
 import type { Queryable } from "../../lib/db/db.ts";
 import type { RunReport } from "../report.ts";

@@ -108,7 +108,7 @@ export class Backfill {
         if (this.#chunk.length >= chunkStations) await this.#flush();
       }
     } catch (error) {
-      if (error instanceof FeedRefused) await this.#flush(); // Stations before the fault are good.
+      if (error instanceof FeedRefused) await this.#flush(); // Stations before the fault are valid.
       throw error;
     }
     await this.#flush();
@@ -213,7 +213,7 @@ export class Backfill {
     await this.#write(async (tx) => {
       await coverDays(tx, days, "archive");
       if (this.#tally.stockOuts > 0) await markStockOutsObserved(tx, days);
-      // Marks them again at the end, since computing the means judges reports.
+      // The last transaction marks them again, because computing the means changes verdicts.
       await markSuspects(tx);
     });
     const meansMade = outcome === "refused" ? 0 : await makeStaleMeans(this.context.db, {

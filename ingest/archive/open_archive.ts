@@ -1,4 +1,8 @@
-/** Opens an archive from a file, a stream or memory, packed or not, as a stream of XML. @module */
+/**
+ * Opens an archive from a file, a stream or memory, compressed or not, as a stream of XML.
+ *
+ * @module
+ */
 
 import { createHash } from "node:crypto";
 // A CommonJS module: its names are properties of the default export.
@@ -94,7 +98,7 @@ async function openSource(
 }
 
 /**
- * Opens XML, a ZIP of one XML, or XML packed by xz. Throws `FeedRefused`, or the error of the
+ * Opens XML, a ZIP of one XML, or XML compressed by xz. Throws `FeedRefused`, or the error of the
  * system if the file cannot be read.
  */
 export async function openArchive(source: ArchiveSource): Promise<OpenArchive> {

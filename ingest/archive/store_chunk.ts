@@ -57,8 +57,8 @@ function toStations(entries: readonly CheckedEntry[]): ArchiveStation[] {
 }
 
 /**
- * Returns the latest price of each station and fuel up to `untilMs`; of two of the same instant the
- * one read last.
+ * Returns the latest price of each station and fuel up to `untilMs`; of two with the same instant,
+ * the one read last.
  */
 function toLatest(prices: readonly PriceFact[], untilMs: number): PriceFact[] {
   const reached = prices.filter(({ atMs }) => atMs <= untilMs);
@@ -69,7 +69,7 @@ function toLatest(prices: readonly PriceFact[], untilMs: number): PriceFact[] {
 
 /**
  * Finds the absences of stations and fuels from the feeds so far, so that an archive has the same
- * effect before and after the feeds.
+ * effect whether it is loaded before or after the feeds.
  */
 async function findAbsences(
   tx: Queryable,

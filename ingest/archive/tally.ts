@@ -65,7 +65,8 @@ export function findNewestMs({ years }: ArchiveTally): number | null {
 }
 
 /**
- * A year belongs to an archive if it has this share of all prices, and not only a few old prices.
+ * A year belongs to an archive if it has at least this share of all prices. A few old prices are
+ * not enough.
  */
 const MIN_SHARE = 0.05;
 

@@ -57,7 +57,7 @@ type Progress = { show(progress: BackfillProgress): void; stop(): void };
 
 const NAMES = { download: "downloading", prices: "prices", means: "daily means" } as const;
 
-/** A bar on standard error when it is a terminal, else a line every five seconds. */
+/** Shows a bar on standard error if that is a terminal, else prints a line every five seconds. */
 function createProgress(): Progress {
   const columns =
     "{name} {bar}{percentage} % · {stations} stations, {prices} prices · {eta_formatted} left";

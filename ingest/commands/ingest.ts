@@ -42,6 +42,7 @@ await runCommand(async (settings) => {
   return await withDb(settings, async (db) => {
     const report = await runIngest({ ...settings, db }, source, { force, repairClock });
     console.log(toTable(report));
-    return isGood(report) ? 0 : isClockRefusal(report.refusal) ? 3 : 1;
+    if (isGood(report)) return 0;
+    return isClockRefusal(report.refusal) ? 3 : 1;
   });
 });

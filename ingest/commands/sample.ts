@@ -15,7 +15,7 @@ Writes a synthetic feed in the official layout into FOLDER (.sample): the feed a
 its price movements as yearly archives, and brands.csv. Times end at CLOCK, or now.`;
 
 async function writeZip(folder: string, name: string, xml: Blob): Promise<void> {
-  // a fixed time inside, so that equal samples are equal bytes
+  // The ZIP stores a fixed time, so that equal samples give equal bytes.
   const lastModDate = new Date(Date.UTC(2007, 0, 1, 12));
   const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false, lastModDate });
   await writer.add(`${name}.xml`, new BlobReader(xml));

@@ -86,7 +86,7 @@ async function* readDailyMeans(
   }
 }
 
-/** A period, or all days of a table without periods, with the rows of its files. */
+/** The rows of the files of one period, or of a table that has no periods. */
 type Source = {
   table: HistoryTable;
   period: Omit<ExportPeriod, "to"> & HistoryPeriod;

@@ -1,4 +1,4 @@
-/** Writes a table as a Parquet file and, if wanted, as packed CSV. @module */
+/** Writes a table as a Parquet file and, if wanted, as compressed CSV. @module */
 
 import { ByteWriter, ParquetWriter, type SchemaElement } from "hyparquet-writer";
 import {
