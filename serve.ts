@@ -107,7 +107,10 @@ function fail(error: unknown): never {
   Deno.exit(error instanceof ConfigError ? 2 : 1);
 }
 
-/** Ends another thread than the first, and with it the process. No other error leaves a thread. */
+/**
+ * Ends a thread other than the first, and with it the process: a StartError is the only error that
+ * leaves a thread.
+ */
 function failThread(cause: unknown): never {
   throw new StartError((cause as Error).message, { cause });
 }
@@ -125,10 +128,10 @@ async function endListening(opening: Promise<Running | null>, listener: Listener
   await (running?.close(answered) ?? answered);
 }
 
-/** Another thread; `listening` resolves when it listens for messages, too. */
+/** A thread other than the first. `listening` resolves once it listens for messages. */
 type Thread = { worker: Worker; listening: Promise<void> };
 
-/** A message of another thread to the first one. */
+/** A message from another thread to the first one. */
 type ThreadMessage = "listening" | "ended" | { uncaught: string };
 
 function waitFor(worker: Worker, wanted: ThreadMessage): Promise<void> {
@@ -212,9 +215,8 @@ async function openWithRetries({ databaseUrl }: Config): Promise<Running | null>
       return await program.open();
     } catch (error) {
       if (signal.aborted) break;
-      if (
-        !databaseUrl || (!isUnavailable(error) && !isUnavailable((error as Error).cause))
-      ) throw error;
+      const isAway = isUnavailable(error) || isUnavailable((error as Error).cause);
+      if (!databaseUrl || !isAway) throw error;
       program.logWaiting(error);
       await delay(waitMs, undefined, { ref: false, signal }).catch(() => {});
     }

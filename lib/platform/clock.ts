@@ -1,11 +1,11 @@
 /**
- * Defines clocks: that of the system, and one that starts at a given instant, for replays of old
- * data and tests.
+ * Defines two clocks: the system's, and one that starts at a given instant, for tests and replays
+ * of old data.
  *
  * @module
  */
 
-/** Returns the present instant. */
+/** Returns the current instant. */
 export type Clock = () => Date;
 
 /** The system's clock. */

@@ -26,7 +26,7 @@ type LogFields = Record<string, unknown>;
 /** Writes a line per call. */
 export type Log = Record<LogLevel, (message: string, fields?: LogFields) => void> & {
   /**
-   * Does `work`. If it takes longer than a second, a terminal shows `what`, and the last detail.
+   * Runs `work`. If it takes longer than a second, a terminal shows `what`, and the last detail.
    */
   during<T>(what: string, work: (show: (detail: string) => void) => Promise<T>): Promise<T>;
 };

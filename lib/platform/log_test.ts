@@ -31,7 +31,7 @@ Deno.test("text shows the time of day, the reason and the plain values, or a sum
   ]);
 });
 
-Deno.test("text of an error ends with where it was thrown", () => {
+Deno.test("the text of an error ends with the place where it was thrown", () => {
   const { log, lines } = createLines("text");
   log.error("Request failed", { requestId: "r1", error: new Error("no\nsuch thing") });
   const [first, second] = lines[0]!.split("\n");

@@ -145,8 +145,7 @@ export class SettingsReader {
 
   origin(name: string, value: string): string | null {
     const url = URL.parse(value);
-    // Browsers send complete origins, so a wildcard would never match. A password does not belong
-    // into an origin.
+    // Browsers send complete origins, so a wildcard would never match. An origin has no password.
     const isBare = url?.pathname === "/" && !url.search && !url.hash && !url.username &&
       !url.password;
     if (isBare && /^https?:$/.test(url.protocol) && !url.hostname.includes("*")) return url.origin;

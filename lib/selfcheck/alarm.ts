@@ -14,7 +14,7 @@ const MAX_AGE_S = 3_600;
 /** An uncaught error counts as a fault for this time. */
 const UNCAUGHT_MS = 3_600_000;
 const TIMEOUT_MS = 10_000;
-const WELL = "Recovered";
+const RECOVERED = "Recovered";
 
 /**
  * The dependencies of the alarm. `findJobFaults` returns a sentence for each background job that
@@ -29,12 +29,14 @@ type AlarmOptions = Backend & { log: Log; findJobFaults?(): string[] };
 type Findings = { status: Status; uncaught: string; jobFaults: readonly string[] };
 
 /**
- * The faults by title. Each returns a text while the fault exists, else an empty one. Returns null
- * if that is unknown, which leaves the report as it was.
+ * Functions that look for faults, by title. Each returns a text if there is a fault, an empty text
+ * if there is none, and null if it cannot know. Null leaves the report as it is.
  */
 const FAULTS: Record<string, (findings: Findings) => string | null> = {
-  "The data are old": ({ status: { as_of, as_of_age_s: age } }) =>
-    age === null ? null : age > MAX_AGE_S ? `the last good ingest was at ${as_of}` : "",
+  "The data are old": ({ status: { as_of, as_of_age_s: age } }) => {
+    if (age === null) return null;
+    return age > MAX_AGE_S ? `the last good ingest was at ${as_of}` : "";
+  },
   "An ingest was refused": ({ status: { last_run: run } }) => {
     if (run?.outcome === "refused") return `${run.message}; the data stay as they were`;
     // A failed or busy run had no feed to judge.
@@ -65,7 +67,7 @@ async function post(
     text,
     title,
     message: text,
-    tags: [title === WELL ? "white_check_mark" : "warning"],
+    tags: [title === RECOVERED ? "white_check_mark" : "warning"],
     topic,
   };
   const headers = { "content-type": "application/json" };
@@ -127,7 +129,7 @@ export class Alarm {
       const text = find(findings);
       if (this.#reported.has(title)) {
         const ends = text === "" &&
-          (this.#reported.size > 1 || await this.#send(WELL, `data of ${status.as_of}`));
+          (this.#reported.size > 1 || await this.#send(RECOVERED, `data of ${status.as_of}`));
         if (ends) this.#reported.delete(title);
       } else if (text && await this.#send(title, text)) this.#reported.add(title);
     }

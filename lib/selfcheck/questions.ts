@@ -86,7 +86,7 @@ function toMetres(place: Place, { position }: FeedStation): number {
   return isNear ? toGeodesicMetres(place, position) : Infinity;
 }
 
-const search: Make = (world, random) => {
+const makeSearch: Make = (world, random) => {
   const place = pickPlace(random, world);
   const fuel = pick(random, FUELS);
   const limit = pick(random, [1, 20, 100]);
@@ -104,7 +104,7 @@ const search: Make = (world, random) => {
   };
 };
 
-const box: Make = (world, random) => {
+const makeBox: Make = (world, random) => {
   const a = pickPlace(random, world);
   const b = pickPlace(random, world);
   const south = Math.min(a.lat, b.lat);
@@ -124,7 +124,7 @@ const box: Make = (world, random) => {
   };
 };
 
-const details: Make = (world, random) => {
+const makeDetails: Make = (world, random) => {
   const station = pick(random, world.stations);
   const prices = FUELS.flatMap((fuel) => {
     const price = station.prices[fuel];
@@ -170,9 +170,9 @@ function makeMeans(world: World, random: Random, code?: string): ReturnType<Make
 }
 
 const MAKERS: Readonly<Record<string, Make>> = {
-  searchStations: search,
-  boxStations: box,
-  lookupStation: details,
+  searchStations: makeSearch,
+  boxStations: makeBox,
+  lookupStation: makeDetails,
   nationalPrices: (world, random) => makeMeans(world, random),
   departmentPrices: (world, random) => makeMeans(world, random, pick(random, DEPARTMENTS).code),
 };

@@ -33,8 +33,8 @@ export function toNearMetres([x, y, z]: EarthPoint, points: Float64Array, at: nu
 }
 
 /**
- * Bound on that error in metres. It grows with the cube of the distance; 1.5 mm was measured at 50
- * km.
+ * Bound of the error of {@link toNearMetres} in metres. It grows with the cube of the distance; 1.5
+ * mm was measured at 50 km.
  */
 export const NEAR_ERROR_M = 0.003;
 
@@ -89,7 +89,7 @@ function offersOf(
   return byFuel.getOrInsertComputed(fuel, () => makeStockOuts(snapshot, fuel));
 }
 
-/** Returns the test whether a search may find the station of a rank. */
+/** Returns a function that tells whether a search may find the station with a rank. */
 export function createOfferTest(
   snapshot: Snapshot,
   filter: SnapshotFilter,
@@ -230,7 +230,7 @@ export function findNearbyInSnapshot(
 }
 
 // Price and rank make one number, which typed arrays sort without a callback. There are fewer
-// stations on earth than ranks.
+// stations on earth than this.
 const RANKS = 2 ** 24;
 
 /**
@@ -261,7 +261,7 @@ export function findInBoxInSnapshot(
   return { fuel, ranks, metres: ranks.map(() => 0), total };
 }
 
-/** Finds prices in force within `offM` metres of a line, in no order. */
+/** Finds prices in force within `offM` metres of a line, in any order. */
 export async function findAlongInSnapshot(
   snapshot: Snapshot,
   options: SnapshotFilter & { line: Line; offM: number },

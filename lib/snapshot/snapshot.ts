@@ -78,7 +78,7 @@ export function areaKey(area: string, fuel: number): string {
 
 function toOffered(prices: readonly PriceRecord[], asOfMs: number): (OfferedPrice | null)[] {
   const offered: (OfferedPrice | null)[] = [null, null, null, null, null, null, null];
-  // An infinite age leaves the other conditions of the rule; each request sets its own.
+  // With an infinite age only the other conditions apply. Each request sets its own maximum age.
   for (const price of prices) if (isInForce(price, asOfMs, Infinity)) offered[price.fuel] = price;
   return offered;
 }

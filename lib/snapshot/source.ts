@@ -22,8 +22,8 @@ export type SnapshotSource = {
 };
 
 /**
- * A source that can check by itself, for databases to which others write. The returned function
- * ends that.
+ * A source that can check by itself, for databases to which others write. It returns a function
+ * that stops the checks.
  */
 export type WatchingSource = SnapshotSource & { watch(): () => void };
 
@@ -113,7 +113,7 @@ class DbSnapshots implements WatchingSource {
 }
 
 /**
- * Creates a source that checks the revision at most every `checkMs` when it is used. The present
+ * Creates a source that checks the revision at most every `checkMs` when it is used. The current
  * snapshot stays in use until the next one is built, and while the database is unavailable.
  */
 export function createSnapshotSource(db: Db, options: SourceOptions = {}): WatchingSource {

@@ -19,8 +19,8 @@ export function createLag(registry: Registry): Summary {
 }
 
 /**
- * Measures twice a second how late the event loop of this thread runs a timer. The returned
- * function ends that.
+ * Measures twice a second how late the event loop of this thread runs a timer. Returns a function
+ * that stops the measuring.
  */
 export function watchEventLoop(lag: Pick<Summary, "observe">, { probeMs = 500 } = {}): () => void {
   let timer: ReturnType<typeof setTimeout>;

@@ -55,7 +55,7 @@ function readData({ snapshots }: Sources): Reading[] {
   ];
 }
 
-/** What requests wait for or are refused by. */
+/** Returns the metrics of what requests wait for, or are refused by. */
 function readQueues({ quota, db, routing, routes }: Sources): Reading[] {
   return [
     {

@@ -43,7 +43,7 @@ export function toPieces(
   }, { highWaterMark: 0 });
 }
 
-/** Returns true if a body of so many bytes is sent in pieces. */
+/** Returns true if a body of this length is sent in pieces. */
 export function isLong(bytes: number): boolean {
   return bytes > DOWNLOAD_LIMITS.pieceBytes;
 }
