@@ -10,7 +10,7 @@ import { SCRIPT } from "./app_script.gen.ts";
 /** The name of the extension in the capabilities of clients and servers. */
 export const APP_EXTENSION = "io.modelcontextprotocol/ui";
 
-/** CSS without any outside reference; the host's own colours win where it gives some. */
+/** CSS without external references. The host's own colours win if it has some. */
 const STYLE = `
 :root { color-scheme: light dark; --best: light-dark(#006d77, #5fc9d4); }
 * { box-sizing: border-box; }

@@ -16,7 +16,7 @@ type Meta = {
   fuel: NearbyEntry["fuel"];
   attribution: string;
   notice?: string;
-  /** Where a place was named instead of coordinates. */
+  /** The place, if the caller named one instead of coordinates. */
   place?: { latitude: number; longitude: number };
   radius_km?: number;
 };
@@ -53,7 +53,7 @@ function send(message: Record<string, unknown>): void {
   parent.postMessage({ jsonrpc: "2.0", ...message }, "*");
 }
 
-/** An element with attributes, text and children. */
+/** Creates an element of HTML or SVG. */
 function make(
   name: string,
   attributes: Record<string, string>,
@@ -68,7 +68,7 @@ function make(
   return element;
 }
 
-/** The age of a price at the time of the data. */
+/** Returns the age of a price at the time of the data in words. */
 function ageText(words: McpAppWords, instant: string, asOf: string): string {
   const minutes = Math.floor((Date.parse(asOf) - Date.parse(instant)) / 60000);
   if (minutes < 1) return words.justNow;
@@ -78,8 +78,7 @@ function ageText(words: McpAppWords, instant: string, asOf: string): string {
 }
 
 /**
- * The stations around the point, east to the right and north above, with rings at half the radius
- * and the whole.
+ * Draws the stations around the point, north up, with rings at half the radius and at the radius.
  */
 function plotStations(view: View, rows: NearbyEntry[], search: Search): Node {
   const words = MCP_APP_WORDS[view.language];
@@ -113,17 +112,17 @@ function plotStations(view: View, rows: NearbyEntry[], search: Search): Node {
   return svg;
 }
 
-/** A number as its reader's language writes it. */
+/** Returns a number as the reader's language writes it. */
 function localNumber(view: View, number: string): string {
   return view.language === "fr" ? number.replace(".", ",") : number;
 }
 
-/** A distance in kilometres. */
+/** Returns a distance in kilometres. */
 function distanceText(view: View, { distance_km: km }: NearbyEntry): string {
   return localNumber(view, km.toFixed(km < 1 ? 2 : 1));
 }
 
-/** A row of the list: a button that opens the station's page through the host. */
+/** Creates a row of the list: a button that opens the station's page through the host. */
 function makeRow(
   view: View,
   row: NearbyEntry,
@@ -149,7 +148,7 @@ function makeRow(
   return make("li", {}, button);
 }
 
-/** The centre of the search: the named place, else the given point, else the first result. */
+/** Returns the centre: the named place, else the given point, else the first result. */
 function searchOf(view: View, { data, meta }: Answer): Search {
   const { place, radius_km: radius } = meta;
   if (place) return { lat: place.latitude, lng: place.longitude, radius };
@@ -158,7 +157,7 @@ function searchOf(view: View, { data, meta }: Answer): Search {
   return { lat: first!.latitude, lng: first!.longitude, radius: data.at(-1)!.distance_km * 2 };
 }
 
-/** The fuel, how many stations were found, and how far around. */
+/** Returns the heading: the fuel, how many stations were found, and within which radius. */
 function headingOf(view: View, { data, meta }: Answer, radius: number): string {
   const [first] = data;
   const { fuels, outHeading, areaHeading, heading } = MCP_APP_WORDS[view.language];
@@ -172,15 +171,15 @@ function headingOf(view: View, { data, meta }: Answer, radius: number): string {
 }
 
 /**
- * The stations with the cheapest first, unless they come in the order of what is paid or of
- * stock-outs.
+ * Returns the stations, cheapest first. Keeps the order of stock-outs, and of stations that are
+ * sorted by cost.
  */
 function toRows({ data }: Answer): NearbyEntry[] {
   const isSorted = data[0]?.out_of_stock_since !== undefined || data[0]?.cost !== undefined;
   return isSorted ? data : [...data].sort((a, b) => Number(a.price) - Number(b.price));
 }
 
-/** The first station that sells to non-members too. */
+/** Returns the first station that also sells to non-members. */
 function bestOf(rows: NearbyEntry[]): NearbyEntry | undefined {
   return rows.find(({ membersOnly }) => !membersOnly);
 }
@@ -202,7 +201,7 @@ function drawStations(view: View, found: Answer): void {
   );
   main.replaceChildren(
     make("h1", {}, headingOf(view, found, search.radius ?? 5)),
-    // short entries have no coordinates
+    // Short entries have no coordinates.
     make(
       "div",
       { class: "both" },
@@ -230,7 +229,7 @@ function draw(view: View): void {
   }
 }
 
-/** Takes over the host's theme, colours and language. */
+/** Applies the host's theme, colours and language. */
 function applyHost(view: View, host: HostContext): void {
   const root = document.documentElement;
   if (host.theme === "light" || host.theme === "dark") root.style.colorScheme = host.theme;
@@ -267,7 +266,7 @@ function receive(view: View, message: Message): void {
   draw(view);
 }
 
-/** Keeps the host informed of the size that the view would like. */
+/** Reports the size of the view to the host whenever it changes. */
 function watchSize(): void {
   const sendSize = () => {
     const { width, height } = document.body.getBoundingClientRect();
@@ -282,7 +281,7 @@ function startView(): void {
   const language = navigator.language.toLowerCase().startsWith("fr") ? "fr" : "en";
   const view: View = { language, search: null, result: null };
   addEventListener("message", (event) => {
-    // only the host may speak to us
+    // Ignores all messages but those of the host.
     if (event.source === parent && event.data?.jsonrpc === "2.0") receive(view, event.data);
   });
   draw(view);

@@ -17,11 +17,13 @@ export type McpContext = {
    * any unknown argument.
    */
   params: Record<string, unknown>;
-  /** Whether the request uses revision 2026-07-28 or later, which has questions to the user. */
+  /**
+   * Whether the request uses revision 2026-07-28 or later, which lets the server ask the user
+   * questions.
+   */
   isNewEra: boolean;
   /**
-   * Charges the cost of `cost` ordinary requests. Returns false, and the call is rejected, if fewer
-   * are left.
+   * Charges `cost` ordinary requests. Returns false, and the call is rejected, if fewer are left.
    */
   charge(cost: number): boolean;
   /** Why the call was rejected for now, if it was. */

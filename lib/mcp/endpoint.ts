@@ -37,7 +37,7 @@ type Counted = {
   isAllowed(): boolean;
   afterS: number;
   toHeaders(): readonly [string, string][];
-  /** Charges the cost of `cost` ordinary requests. Returns false if fewer are left. */
+  /** Charges `cost` ordinary requests. Returns false if fewer are left. */
   charge(cost: number): boolean;
 };
 
@@ -108,7 +108,7 @@ function createHostCheck(
   const quote = (text: string) => JSON.stringify(text.slice(0, 100));
   const refuse = (message: string) => rpcError(403, { code: RPC.refused, message });
   const isAllowed = (host: string) => {
-    // Rejects texts that are more or less than a host.
+    // Rejects texts that are not exactly a host.
     const url = /^[^\s/?#@\\]+$/.test(host) ? URL.parse(`http://${host}`) : null;
     return url !== null &&
       (LOCAL_HOSTS.has(url.hostname) || hosts.has(url.host) || hosts.has(host.toLowerCase()));

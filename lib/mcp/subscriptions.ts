@@ -114,7 +114,10 @@ export class Subscriptions {
     for (const stream of [...this.#streams]) stream.end();
   }
 
-  /** Makes room for a stream of a new client, or rejects it. */
+  /**
+   * Returns a 429 if the client may open no further stream. Ends an idle stream if a new client
+   * needs its place.
+   */
   #refuse(client: string, { id }: RpcMessage): Response | null {
     const { maxStreams, maxClientStreams, keptStreams, idleMs } = this.bounds;
     const all = [...this.#streams];

@@ -206,6 +206,11 @@ function toQuestion({ questions }: AmbiguousPlaces): InputRequiredResult {
   return inputRequired({ inputRequests: Object.fromEntries(forms) });
 }
 
+function toFew(count: number): string {
+  if (count === 0) return "No station is";
+  return count === 1 ? "Only 1 is" : `Only ${count} are`;
+}
+
 /**
  * Returns the call with the first radius that contains enough stations. `meta` and the remarks say
  * that it was widened and which station is nearest.
@@ -228,10 +233,9 @@ async function widen({ backend }: McpContext, call: ReadCall): Promise<ReadCall>
   const nearest = tool.toNearest &&
     (await readAnswer(operation, backend, tool.toNearest(input))).data as object[];
   const meta = { ...call.meta, widened: first!, ...(nearest?.[0] ? { nearest: nearest[0] } : {}) };
-  const few = first!.found === 0
-    ? "No station is"
-    : `Only ${first!.found} ${first!.found === 1 ? "is" : "are"}`;
-  const remark = `${few} within ${first!.radius_km} km, so up to ${radius} km were searched`;
+  const remark = `${toFew(first!.found)} within ${
+    first!.radius_km
+  } km, so up to ${radius} km were searched`;
   return { ...call, input, meta, remarks: [...call.remarks, remark] };
 }
 
