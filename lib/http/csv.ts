@@ -19,7 +19,7 @@ const toSafe = (text: string) => FORMULA.test(text) && !NUMBER.test(text) ? `'${
 
 function toFrench(value: unknown, column: string): string {
   const raw = String(value);
-  // Spreadsheets show a formula of a text as that text.
+  // A code is written as a formula that returns a text, so that spreadsheets keep its leading zero.
   if (NUMBER.test(raw)) return CODES.includes(column) ? `="${raw}"` : raw.replace(".", ",");
   return INSTANT.test(raw) ? toParisTime(Date.parse(raw)) : toSafe(raw);
 }

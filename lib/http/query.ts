@@ -53,7 +53,7 @@ export function decodeValue(text: string, kind: Param["kind"]): unknown {
     return GRAMMAR[kind].test(text) ? Number(text) + 0 : new Undecodable(text);
   }
   if (kind === "boolean") {
-    return text === "true" ? true : text === "false" ? false : new Undecodable(text);
+    return text === "true" || text === "false" ? text === "true" : new Undecodable(text);
   }
   return text;
 }

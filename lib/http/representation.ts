@@ -57,10 +57,13 @@ export type Representation =
     /** Content type, caching, `Vary` and other headers of all bodies of this kind. */
     headers: HeaderList;
     /** Compressed forms, each built on the first request for it. */
-    packed: Map<string, Packing> | null;
+    compressed: Map<string, Compression> | null;
   };
 
-type Packing = { running: Promise<Uint8Array<ArrayBuffer>>; bytes: Uint8Array<ArrayBuffer> | null };
+type Compression = {
+  running: Promise<Uint8Array<ArrayBuffer>>;
+  bytes: Uint8Array<ArrayBuffer> | null;
+};
 
 /** The parts of a request that affect its response. */
 type AnswerCtx = Pick<Ctx, "req" | "info" | "state">;
@@ -75,32 +78,41 @@ export function toRepresentation(
   text: string,
   { etag, headers, effort = 1 }: { etag: string; headers: HeaderList; effort?: 1 | 2 },
 ): Representation {
-  const common = { etag, headers, packed: null };
+  const common = { etag, headers, compressed: null };
   return effort === 1
     ? { effort, body: text, ...common }
     : { effort, body: encoder.encode(text), ...common };
 }
 
-function startPacking(representation: Representation, encoding: Encoding, effort: 1 | 2): Packing {
+function startCompression(
+  representation: Representation,
+  encoding: Encoding,
+  effort: 1 | 2,
+): Compression {
   const key = `${encoding} ${effort}`;
-  representation.packed ??= new Map();
-  return representation.packed.getOrInsertComputed(key, () => {
+  representation.compressed ??= new Map();
+  return representation.compressed.getOrInsertComputed(key, () => {
     const level = LEVELS[encoding][effort];
     const { body } = representation;
     const bytes = typeof body === "string" ? encoder.encode(body) : body;
-    const made: Packing = { running: compress(bytes, { encoding, level }), bytes: null };
-    made.running.then((bytes) => made.bytes = bytes, () => representation.packed?.delete(key));
-    return made;
+    const compression: Compression = { running: compress(bytes, { encoding, level }), bytes: null };
+    compression.running.then(
+      (bytes) => compression.bytes = bytes,
+      () => representation.compressed?.delete(key),
+    );
+    return compression;
   });
 }
 
-async function pack(
+async function getCompressed(
   representation: Representation,
   encoding: Encoding,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (representation.effort === 1) return await startPacking(representation, encoding, 1).running;
-  const small = startPacking(representation, encoding, 2);
-  return small.bytes ?? await startPacking(representation, encoding, 1).running;
+  if (representation.effort === 1) {
+    return await startCompression(representation, encoding, 1).running;
+  }
+  const best = startCompression(representation, encoding, 2);
+  return best.bytes ?? await startCompression(representation, encoding, 1).running;
 }
 
 /**
@@ -128,7 +140,7 @@ export function respond(
   const isPlain = representation.body.length < MIN_COMPRESSED_BYTES ||
     (isFile && req.headers.has("range"));
   const encoding = isPlain ? null : chooseEncoding(req.headers.get("accept-encoding"));
-  if (encoding) return respondPacked(ctx, representation, { own, encoding });
+  if (encoding) return respondCompressed(ctx, representation, { own, encoding });
   return respondPlain(ctx, representation, own);
 }
 
@@ -168,8 +180,8 @@ export function readRange(
 ): FilePart {
   const [, from = "", to = ""] = ONE_RANGE.exec(headers.get("range")?.trim() ?? "") ?? [];
   const isBackward = from !== "" && to !== "" && Number(to) < Number(from);
-  const isOfOther = ![null, etag].includes(headers.get("if-range"));
-  if (method !== "GET" || `${from}${to}` === "" || isBackward || isOfOther) {
+  const isOtherVersion = ![null, etag].includes(headers.get("if-range"));
+  if (method !== "GET" || `${from}${to}` === "" || isBackward || isOtherVersion) {
     return { status: 200, first: 0, length: size, headers: {} };
   }
   const first = from === "" ? Math.max(0, size - Number(to)) : Number(from);
@@ -199,20 +211,20 @@ function respondPart(
   );
 }
 
-async function respondPacked(
+async function respondCompressed(
   ctx: AnswerCtx,
   representation: Representation,
   { own, encoding }: { own: HeaderRecord; encoding: Encoding },
 ): Promise<Response> {
-  let packed: Uint8Array<ArrayBuffer>;
+  let bytes: Uint8Array<ArrayBuffer>;
   try {
-    packed = await pack(representation, encoding);
+    bytes = await getCompressed(representation, encoding);
   } catch (error) {
     ctx.state.compressionError = error;
     return respondPlain(ctx, representation, own);
   }
   own["content-encoding"] = encoding;
-  return setHeaders(toResponse(ctx.req, packed, own), representation, own);
+  return setHeaders(toResponse(ctx.req, bytes, own), representation, own);
 }
 
 /**

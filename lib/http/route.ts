@@ -23,7 +23,7 @@ import { parseQuery, readPath, readQuery, refuseLongQuery } from "./query.ts";
 import { makeEtag, type Representation, respond, toRepresentation } from "./representation.ts";
 import type { Ctx, Service } from "./state.ts";
 
-/** Longer bodies contain a line. Parsing and checking them takes up to 30 ms. */
+/** Longer bodies contain the line of a route. Parsing and checking them takes up to 30 ms. */
 const LONG_BODY_LENGTH = BODY_LIMITS.shortBytes;
 /** How many long bodies are processed at once, and how many may wait. */
 const longBodyLimit = pLimit(2);
@@ -123,11 +123,20 @@ function toText({ schema }: Param, value: object): string {
 const MAX_IGNORED = 10;
 const MAX_NAME_LENGTH = 60;
 
+/** Returns the first unknown ones of the received names, cut; null if there are none. */
+function findIgnored({ operation, known }: Route, names: readonly string[]): string[] | null {
+  if (operation.kind !== "api") return null;
+  const unknown = names.filter((name) => name !== "" && !known.has(name));
+  if (unknown.length === 0) return null;
+  return unknown.slice(0, MAX_IGNORED).map((name) => name.slice(0, MAX_NAME_LENGTH).toWellFormed());
+}
+
 function readQuestion(
-  { operation, known }: Route,
+  route: Route,
   { req, state: { path, search } }: Ctx,
   posted?: Record<string, unknown>,
 ): Question {
+  const { operation } = route;
   refuseLongQuery(search);
   const query = parseQuery(search);
   const inPath = operation.path.includes("{") ? readPath(operation.path, path) : null;
@@ -144,15 +153,8 @@ function readQuestion(
   const input = parseInput(operation, read, received);
   const format = chooseFormat(operation.formats, query, req.headers.get("accept"));
   const locale = readLocale(operation.formats, query);
-  let ignored: string[] | null = null;
-  const noteUnknown = (name: string) => {
-    if (known.has(name) || name === "" || operation.kind !== "api") return;
-    ignored ??= [];
-    if (ignored.length < MAX_IGNORED) ignored.push(name.slice(0, MAX_NAME_LENGTH).toWellFormed());
-  };
-  for (const name of query.keys()) noteUnknown(name);
-  for (const name in posted) noteUnknown(name);
-  return { input, format, locale, ignored };
+  const names = [...query.keys(), ...Object.keys(posted ?? {})];
+  return { input, format, locale, ignored: findIgnored(route, names) };
 }
 
 /**
@@ -277,13 +279,12 @@ async function answerStatus(route: Route, ctx: Ctx): Promise<Response> {
 export function httpRoute(operation: AnyOperation): (ctx: Ctx) => Response | Promise<Response> {
   const route = toRoute(operation);
   const isCounted = operation.kind === "api";
-  const answer = operation.kind === "status" ? answerStatus : answerAddress;
+  const withQuota =
+    (answer: (route: Route, ctx: Ctx) => Response | Promise<Response>) => (ctx: Ctx) =>
+      !isCounted || countRequest(ctx, "rest") ? answer(route, ctx) : refuseRate(ctx);
   const answerByMethod = byMethod({
-    GET: (ctx) => !isCounted || countRequest(ctx, "rest") ? answer(route, ctx) : refuseRate(ctx),
-    POST: operation.postExample
-      ? (ctx) =>
-        !isCounted || countRequest(ctx, "rest") ? answerPosted(route, ctx) : refuseRate(ctx)
-      : undefined,
+    GET: withQuota(operation.kind === "status" ? answerStatus : answerAddress),
+    POST: operation.postExample ? withQuota(answerPosted) : undefined,
   });
   return (ctx) => {
     // Fresh normalises paths, but a file has only one address.

@@ -6,8 +6,8 @@ import { traffic } from "../../platform/traffic.ts";
 import { type Ctx, define, type Service, type State } from "../state.ts";
 
 /**
- * The methods that metrics name. Clients could invent others, as they can files and paths; these
- * count as `other`.
+ * The methods that metrics name. Clients can invent methods, files and paths. All of these count as
+ * `other`.
  */
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 

@@ -63,7 +63,9 @@ function isKept({ req: { method, url }, state: { kind } }: Ctx): boolean {
   return kind === "page" && isRead(method) && url.length <= MAX_ADDRESS_LENGTH;
 }
 
-/** The library rejects a page that was evicted in the meantime and need not be cached. */
+/**
+ * Ignores the library's error for a page that was evicted while it rendered: it need not be cached.
+ */
 function ignoreEviction(error: Error): void {
   if (error.message !== "evicted") throw error;
 }

@@ -177,7 +177,7 @@ Sitemap: ${origin}/sitemap.xml
 type Made = {
   type: string;
   make(origin: string, operations: readonly AnyOperation[], service: Service): string;
-  /** Whether the answer says by `Link` that it is the catalog of APIs. */
+  /** Whether a `Link` header of the response marks it as the catalog of APIs. */
   isApiCatalog?: boolean;
 };
 

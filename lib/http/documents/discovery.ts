@@ -19,7 +19,10 @@ export const API_CATALOG_TYPE =
 /** Under a year, as RFC 9116 recommends. */
 const SECURITY_DAYS = 180;
 
-/** `security.txt` (RFC 9116). Its date moves on each day, since the document is made on request. */
+/**
+ * `security.txt` (RFC 9116). Its expiry date moves every day, because the document is made on
+ * request.
+ */
 export function toSecurityText(origin: string, { config, backend }: Service): string {
   const expires = new Date(backend.clock().getTime() + SECURITY_DAYS * DAY_MS).toISOString().slice(
     0,
@@ -57,7 +60,7 @@ export function toApiCatalog(origin: string): string {
   return JSON.stringify({ linkset });
 }
 
-/** The description by which a browser offers the search of the home (OpenSearch 1.1). */
+/** The description that lets a browser offer the search of the home page (OpenSearch 1.1). */
 export function toOpenSearch(origin: string, lang: Lang): string {
   const { siteName, tagline } = commonWords[lang];
   const home = origin + toLocalPath("/", lang);

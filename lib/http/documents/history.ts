@@ -95,26 +95,41 @@ const LISTS = new Map<string, (index: HistoryIndex, origin: string) => object>([
   ["catalog.jsonld", toCatalog],
 ]);
 
+function refuseDamaged({ state: { service, requestId } }: Ctx, name: string): never {
+  service.log.error("A file of past prices is damaged in the database; the next run rebuilds it", {
+    requestId,
+    name,
+  });
+  throw new DomainError(
+    "SERVICE_UNAVAILABLE",
+    `The file ${JSON.stringify(name)} is damaged; try again tomorrow`,
+  );
+}
+
+/** Reads each piece when the client takes it. Logs a failure, which breaks the connection. */
+async function* readPieces(
+  { state: { service, requestId } }: Ctx,
+  name: string,
+  part: { first: number; length: number },
+) {
+  try {
+    yield* readPart(service.backend.db, name, part);
+  } catch (error) {
+    service.log.error("A download of past prices broke off", { requestId, name, error });
+    throw error;
+  }
+}
+
 /**
  * Returns a file, whole or in part; null if it does not exist. Throws SERVICE_UNAVAILABLE if the
  * file is incomplete or too many downloads are running.
  */
 async function respondFile(ctx: Ctx, name: string): Promise<Response | null> {
-  const { req, state: { service, requestId } } = ctx;
-  const { backend: { db }, log } = service;
-  const found = isKeyText(name) ? await getHistoryFile(db, name) : null;
+  const { req, state: { service } } = ctx;
+  const found = isKeyText(name) ? await getHistoryFile(service.backend.db, name) : null;
   if (!found) return null;
   const { entry: { versioned_name, sha256, bytes: size }, isWhole } = found;
-  if (!isWhole) {
-    log.error("A file of past prices is damaged in the database; the next run rebuilds it", {
-      requestId,
-      name,
-    });
-    throw new DomainError(
-      "SERVICE_UNAVAILABLE",
-      `The file ${JSON.stringify(name)} is damaged; try again tomorrow`,
-    );
-  }
+  if (!isWhole) refuseDamaged(ctx, name);
   const etag = `"${sha256.slice(0, 32)}"`;
   const { status, headers: ofPart, ...part } = readRange(req, { size, etag });
   const headers: HeaderRecord = {
@@ -132,18 +147,9 @@ async function respondFile(ctx: Ctx, name: string): Promise<Response | null> {
   if (status === 416) return new Response(null, { status, headers });
   headers["content-type"] = toMediaType(name);
   headers["content-length"] = String(part.length);
-  async function* readPieces() {
-    try {
-      yield* readPart(db, versioned_name, part);
-    } catch (error) {
-      log.error("A download of past prices broke off", { requestId, name, error });
-      throw error;
-    }
-  }
   if (req.method === "HEAD") return new Response(null, { status, headers });
   if (isLong(part.length)) service.downloads.begin(ctx);
-  // Pieces are read when the client takes them. A failure breaks the connection.
-  return new Response(toPieces(readPieces()), { status, headers });
+  return new Response(toPieces(readPieces(ctx, versioned_name, part)), { status, headers });
 }
 
 /**

@@ -61,7 +61,7 @@ export const LISTED_PAGES: readonly string[] = [
   "/tendances",
 ];
 
-/** Those of them whose content is the prices of the last ingest. */
+/** The fixed pages that show prices of the last ingest. */
 const PAGES_OF_PRICES = new Set(["/", "/departements", "/tendances"]);
 
 const MAX_URLS = 50_000;
@@ -81,21 +81,24 @@ ${urls}
 `;
 }
 
-/** The pages of a revision of the data, and the finished sitemaps by origin. */
+/** The pages at a revision of the data, and the finished sitemaps by origin. */
 type Sitemaps = {
   revision: number;
   entries: readonly Entry[];
   documents: LRUCache<string, Representation>;
 };
 
-/** Without BASE_URL the visitor's `Host` header determines the origin. */
+/**
+ * Maximum number of origins: without BASE_URL the visitor's `Host` header determines the origin.
+ */
 const MAX_SITEMAPS = 4;
 
 const sitemaps = new WeakMap<Service, Sitemaps>();
 
 /**
  * `GET /sitemap.xml`: the fixed pages in both languages, departments, listed stations, and the
- * paths of `findTowns`. Built once per revision of the data. Charges the visitor for further hosts.
+ * paths of `findTowns`. Built once per revision of the data. Charges the visitor for a sitemap of
+ * another host.
  */
 export function sitemapRoute(findTowns: () => Promise<string[]>): (ctx: Ctx) => Promise<Response> {
   const findEntries = async ({ backend }: Service, asOfMs: number): Promise<Entry[]> => {
@@ -118,15 +121,12 @@ export function sitemapRoute(findTowns: () => Promise<string[]>): (ctx: Ctx) => 
     const { revision, asOfMs } = await readState(service.backend);
     let made = sitemaps.get(service);
     if (made?.revision !== revision) {
-      const documents = new LRUCache<string, Representation>({ max: MAX_SITEMAPS });
-      sitemaps.set(
-        service,
-        made = {
-          revision,
-          entries: await findEntries(service, asOfMs),
-          documents,
-        },
-      );
+      made = {
+        revision,
+        entries: await findEntries(service, asOfMs),
+        documents: new LRUCache({ max: MAX_SITEMAPS }),
+      };
+      sitemaps.set(service, made);
     }
     const { entries, documents } = made;
     let document = documents.get(origin);

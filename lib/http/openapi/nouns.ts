@@ -70,7 +70,7 @@ export const NOUNS: Record<string, Part> = Object.fromEntries(
   }).map(([name, schema]) => [name, toJsonSchema(schema)]),
 );
 
-/** Schemas are the same noun whatever their description says about their use. */
+/** Two schemas are the same noun if they differ only in their description. */
 const toKey = ({ description: _, ...schema }: Part) => JSON.stringify(schema);
 
 const nameOf = new Map(Object.entries(NOUNS).map(([name, noun]) => [toKey(noun), name]));

@@ -15,12 +15,12 @@ export function countRequest({ req, info, state }: Ctx, bucket: Bucket): boolean
   return decision.isAllowed;
 }
 
-/** Charges the cost of `cost` requests. Returns false if fewer are left. */
+/** Charges `cost` requests. Returns false if fewer are left. */
 export function charge({ state: { quota, service } }: Ctx, cost: number): boolean {
   return quota === undefined || service.quota.charge(quota, cost);
 }
 
-/** Charges the cost of `cost` requests. Throws RATE_LIMITED if fewer are left. */
+/** Charges `cost` requests. Throws RATE_LIMITED if fewer are left. */
 export function requireCharge(ctx: Ctx, cost: number): void {
   if (!charge(ctx, cost)) throw new DomainError("RATE_LIMITED", describeLimit(ctx));
 }

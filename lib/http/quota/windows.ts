@@ -81,8 +81,8 @@ export function toMinute(ms: number): number {
 }
 
 /**
- * Returns whether a window is running. A window that starts more than a minute ahead is not: its
- * clock has been set back since.
+ * Returns whether a window is running. A window that starts more than a minute ahead is not
+ * running: the clock has been set back since.
  */
 export function isRunning(startMs: number, nowMs: number): boolean {
   return Math.abs(nowMs - startMs) < WINDOW_MS;
