@@ -51,7 +51,7 @@ const STATIONS: XmlStation[] = [
   },
 ];
 
-Deno.test("of two processes that load one archive at once, one stops and the archive is loaded completely", () =>
+Deno.test("if two processes load one archive at once, one stops and the archive is loaded completely", () =>
   withServerDb(async (db) => {
     const reports = await Promise.all([1, 2].map(() => load(db, STATIONS, { chunkStations: 1 })));
     deepEqual(reports.map(({ outcome }) => outcome).sort(), ["busy", "changed"]);

@@ -233,7 +233,7 @@ forEachDb("time never runs backwards, unless a sample's clock was ahead", async 
   deepEqual(await asOf(), new Date(C));
 });
 
-forEachDb("of two concurrent ingests one reports that another is running", async (_t, db) => {
+forEachDb("one of two concurrent ingests reports that another is running", async (_t, db) => {
   const run = (count: number) =>
     ingestFeed(db, A, toFeed(toStations(count, EARLIER)), { outcome: null, force: false });
   const [first, second] = await Promise.all([run(3), run(4)]);

@@ -247,7 +247,7 @@ forEachDb(
 );
 
 forEachDb(
-  "a failed source changes nothing: status, HTML page, drip, reset, silence, wrong length",
+  "a source that fails changes nothing: status, HTML page, drip, reset, silence, wrong length",
   async (_t, db) => {
     await ingestFirst(db);
     const before = await dump(db);
@@ -294,7 +294,7 @@ forEachDb(
 );
 
 forEachDb(
-  "an unreachable source is reported, and a transient fault is retried once, a lasting one not",
+  "an unreachable source is reported, and only a transient fault is retried, once",
   async (_t, db) => {
     const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
     listener.close();

@@ -63,7 +63,8 @@ function inventWorld(random: () => number): World {
  */
 async function addInterruption(db: Db, interruption: NaiveInterruption): Promise<void> {
   const { stationId, fuel, sinceMs, untilMs, isClosure } = interruption;
-  const table = sinceMs % 2 === 0 ? "absence" : isClosure ? "closure" : "stock_out";
+  const other = isClosure ? "closure" : "stock_out";
+  const table = sinceMs % 2 === 0 ? "absence" : other;
   const more = {
     absence: { fuel },
     closure: { kind: "temporary" },

@@ -60,6 +60,12 @@ async function find(db: Db, day: string): Promise<Shortages> {
 const daysBefore = (day: string, count: number) =>
   Array.from({ length: count }, (_, back) => addDays(day, back - count));
 
+/** Returns how many stations are out of stock from noon to noon: one on two of three days. */
+function countOut(dayNumber: number): number {
+  if (dayNumber === 0 || dayNumber >= 27) return 10;
+  return dayNumber % 3 === 0 ? 0 : 1;
+}
+
 // Proves docs/data.md#shortages
 forEachDb(
   "the usual share of stock-outs is unknown until 28 days were observed, whatever days archives cover",
@@ -67,12 +73,7 @@ forEachDb(
     await backfill(db, clockOf(FIRST_DAY)(), [toArchived(daysBefore(FIRST_DAY, 60))]);
     for (let number = 0; number <= 28; number++) {
       const day = addDays(FIRST_DAY, number);
-      // On two of three days one station is out of stock until the next noon.
-      await ingest(
-        db,
-        clockOf(day)(),
-        toStations(day, number === 0 || number >= 27 ? 10 : number % 3 === 0 ? 0 : 1),
-      );
+      await ingest(db, clockOf(day)(), toStations(day, countOut(number)));
       if (number < 28) deepEqual(await find(db, day), UNKNOWN, day);
     }
     // In the 21 days until a week ago: ten stations on the first, one on fourteen.

@@ -157,11 +157,10 @@ forEachDb(
             `seed ${seed}`,
           );
           // For two stations within one metre the response does not show which is nearer.
-          const keys: number[][] = all.map(({ price, cost, distance_km = 0 }) =>
-            (sort === "distance"
-              ? [distance_km]
-              : [sort === "cost" ? cost : price, price, distance_km]).map(Number)
-          );
+          const keys: number[][] = all.map(({ price, cost, distance_km = 0 }) => {
+            if (sort === "distance") return [distance_km];
+            return [sort === "cost" ? cost : price, price, distance_km].map(Number);
+          });
           const sorted = keys.toSorted((a, b) =>
             a.map((key, at) => key - b[at]!).find((step) => step !== 0) ?? 0
           );

@@ -28,7 +28,7 @@ async function setReadOnly(db: Db, value: "on" | "off"): Promise<void> {
 
 // Makes: the source is away or moved
 // Makes: the server's disk is full, or it only reads
-Deno.test("/metrics counts the ingests that store nothing by what is at fault", async () => {
+Deno.test("/metrics counts the ingests that store nothing by cause", async () => {
   const source = startFeedServer({ kind: "feed", bytes: toRecentFeed() });
   await withServerDb(async (db, url) => {
     const env = { DATABASE_URL: url, FEED_URL: source.url };
@@ -63,7 +63,7 @@ Deno.test("/metrics counts the ingests that store nothing by what is at fault", 
   }).finally(() => source.stop());
 });
 
-/** Series of a service that is well, a value a minute from the first minute of 1970 on. */
+/** Series of a healthy service: one value a minute, from the first minute of 1970 on. */
 const WELL: Record<string, string> = {
   "jauge_database_up": "1+0x20",
   "jauge_quota_shared": "1+0x20",

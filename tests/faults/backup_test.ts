@@ -11,7 +11,7 @@ Deno.test("deno task backup:rehearse finds a restored database identical, and de
     await storeContent(db, "2024.parquet", new Uint8Array(300_000), FIXTURE_AS_OF);
     const { code, stdout, stderr } = await runProgram(
       [],
-      // not below /dev, where less than all permissions do not reach
+      // Not below /dev, which a process without all permissions cannot write to.
       { DATABASE_URL: url, TMPDIR: "/tmp" },
       { task: "backup:rehearse" },
     );
@@ -84,7 +84,7 @@ Deno.test("deno task backup:rehearse FILE restores that dump, whose rows may be 
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("a copy in which one price differs, one row and one index are missing does not pass", async () => {
+Deno.test("a copy with one different price, one missing row and one missing index does not pass", async () => {
   await withServerDb(async (original, originalUrl) => {
     await withServerDb(async (copy, copyUrl) => {
       await insertFixture(original);

@@ -49,7 +49,7 @@ Deno.test("a command creates no embedded database where the settings of the serv
 });
 
 Deno.test("the commands work on the embedded database with the permissions of their tasks", async () => {
-  // not below /dev, where less than all permissions do not reach
+  // Not below /dev, which a process without all permissions cannot write to.
   const { dataDir, remove } = await createDataDir({ dir: "/tmp" });
   const folder = await Deno.makeTempDir({ dir: "/tmp", prefix: "fuel files " });
   const env = { DATA_DIR: dataDir, CLOCK: "2026-06-05T10:20:00Z", LOG_FORMAT: "text" };
@@ -84,7 +84,7 @@ Deno.test("the commands work on the embedded database with the permissions of th
   }
 });
 
-/** Stands for the program that only root may run: prints the user, then runs the command. */
+/** Replaces the program that only root may run: prints the user, then runs the command. */
 const RUNUSER = `#!/bin/sh
 echo "user $2"
 shift 3

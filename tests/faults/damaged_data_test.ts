@@ -114,7 +114,7 @@ Deno.test("a disk that fills while the database is created is explained in one s
   }
 });
 
-/** Runs a command as an owner whom file modes bind, because they do not bind root. */
+/** Runs a command as an owner that is not root, because root ignores file modes. */
 const AS_OWNER =
   `[ "$(id -u)" != 0 ] || set -- setpriv --bounding-set=-dac_override --inh-caps=-dac_override "$@"`;
 
@@ -158,7 +158,7 @@ Deno.test("DATA_DIR is created for its owner only, and one that others may open 
   }
 });
 
-Deno.test("a database that does not open in time is given up", async () => {
+Deno.test("opening a database throws if it takes too long", async () => {
   const { dataDir, remove } = await createDataDir();
   try {
     await rejects(openEmbedded(dataDir, { log: createTestLog().log, openMs: 1 }), {

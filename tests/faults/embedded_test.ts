@@ -179,7 +179,7 @@ Deno.test("a DATA_DIR that cannot be created is rejected", async () => {
   await Deno.remove(file);
 });
 
-Deno.test("the containers' PostgreSQL is of the version that is embedded", async () => {
+Deno.test("the containers run the PostgreSQL version that is embedded", async () => {
   const compose = await Deno.readTextFile(new URL("../../deploy/compose.yaml", import.meta.url));
   await withDataDir(async (dataDir) => {
     const version = (await Deno.readTextFile(`${dataDir}/pglite/PG_VERSION`)).trim();

@@ -3,7 +3,7 @@ import { loadTownTable } from "../../ingest/check.ts";
 import { placeIndex } from "../../lib/operations/places/find_places.ts";
 import { findLargestTowns } from "../../lib/pages/departments/load.ts";
 
-/** The reads of our own files that happen once per process. */
+/** The reads of the service's own files that happen once per process. */
 const FIRST_READS: Record<string, () => Promise<unknown>> = {
   loadTownTable,
   placeIndex,
@@ -23,6 +23,6 @@ Deno.test(
   },
 );
 
-Deno.test("our own files are read once they can be, although the first read failed", async () => {
+Deno.test("the service reads its own files again after a failed first read", async () => {
   for (const [name, read] of Object.entries(FIRST_READS)) ok(await read(), name);
 });

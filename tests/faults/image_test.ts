@@ -13,7 +13,7 @@ const PATHS = [
   "/departements/75/image.png?fuel=gazole",
 ];
 
-/** What lies in the image's folder, which is all that the service can read of the project. */
+/** The files in the image's folder. The service can read no other files of the project. */
 const HELD = [
   ".build",
   "LICENSE",
@@ -62,7 +62,7 @@ async function listLocked(folder: string): Promise<string[]> {
     .map(([key]) => key.replace("/", "+").replace(/(?<=.@[^_]*)_.*/, "")).sort();
 }
 
-Deno.test("the image holds what runs and the packages of deno.lock, no test tool, and serves alone", async (t) => {
+Deno.test("the image contains only the program and the packages of deno.lock, and serves without a cache or registry", async (t) => {
   const places = await Deno.makeTempDir({ dir: "/tmp", prefix: "fuel-image-" });
   try {
     const folder = await buildImage(places);
@@ -87,7 +87,7 @@ Deno.test("the image holds what runs and the packages of deno.lock, no test tool
       const megabytes = sizes.reduce((sum, size) => sum + size, 0) / 1e6;
       ok(megabytes <= MAX_PACKAGES_MB, `${packages.length} packages have ${megabytes} MB`);
     });
-    await t.step("it serves without a cache and a registry", async () => {
+    await t.step("it serves pages and data", async () => {
       const env = {
         DATA_DIR: `${places}/data`,
         DENO_DIR: `${places}/cache`,

@@ -29,9 +29,13 @@ async function checkTls({ httpPort, httpsPort, authority }: Caddy): Promise<void
 }
 
 /** Returns the status of a search from a client at `address` that claims another address. */
-async function searchFrom(address: string, { httpsPort }: Caddy, said: string): Promise<string> {
+async function searchFrom(
+  address: string,
+  { httpsPort }: Caddy,
+  claimed: string,
+): Promise<string> {
   const shown = ["--output", "/dev/null", "--write-out", "%{http_code}"];
-  const client = ["--interface", address, "--header", `X-Forwarded-For: ${said}`, "--insecure"];
+  const client = ["--interface", address, "--header", `X-Forwarded-For: ${claimed}`, "--insecure"];
   const resolve = ["--resolve", `localhost:${httpsPort}:127.0.0.1`];
   return await curl(...shown, ...client, ...resolve, `https://localhost:${httpsPort}${SEARCH}`);
 }
@@ -79,15 +83,15 @@ async function sendSlowly(
 
 async function checkSlow(caddy: Caddy): Promise<void> {
   const body = "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\n\r\n";
-  const [late, later] = await Promise.all(
+  const [slowHead, slowBody] = await Promise.all(
     ["GET / HTTP/1.1\r\nX-Slow: ", body].map((head) => sendSlowly(caddy, head)),
   );
-  equal(late!.answer, "");
-  match(later!.answer, /^HTTP\/1\.1 408 /);
+  equal(slowHead!.answer, "");
+  match(slowBody!.answer, /^HTTP\/1\.1 408 /);
   const isAfter = (afterS: number, limitS: number) => afterS > limitS - 1 && afterS < limitS + 5;
   ok(
-    isAfter(late!.afterS, HEADERS_S) && isAfter(later!.afterS, BODY_S),
-    `${late!.afterS} s, ${later!.afterS} s`,
+    isAfter(slowHead!.afterS, HEADERS_S) && isAfter(slowBody!.afterS, BODY_S),
+    `${slowHead!.afterS} s, ${slowBody!.afterS} s`,
   );
 }
 

@@ -206,7 +206,7 @@ function onMotorway(column: number, way: "there" | "back"): Place {
   return { lat, lng: west + (column + 0.3) * stepLng };
 }
 
-Deno.test("a service area costs no detour, and the one across the motorway the way by the exits", async () => {
+Deno.test("a service area costs no detour, and one across the motorway costs the way by the exits", async () => {
   const areas = (["there", "back"] as const).map((way, i): PlainStation => {
     return { ...onMotorway(22.5, way), id: String(1_000 + i), motorway: true, priceMilli: 1_700 };
   });

@@ -23,7 +23,7 @@ function toCommand(name: keyof typeof RUN): string {
   return COMMANDS.find((command) => RUN[name].test(command))!;
 }
 
-/** Returns the time in Paris so many minutes ago, as the feed writes it. */
+/** Returns the time in Paris a number of minutes ago, as the feed writes it. */
 function toParisWall(minutes: number): string {
   return new Date(Date.now() - minutes * 60_000).toLocaleString("sv-SE", {
     timeZone: "Europe/Paris",

@@ -74,7 +74,7 @@ Deno.test("without its database every 503 is logged with the database's fault", 
   });
 });
 
-Deno.test("an instance that shuts down logs that as the reason when /readyz is 503", () =>
+Deno.test("an instance that shuts down logs the shutdown as the reason for the 503 of /readyz", () =>
   withApp(async (app) => {
     app.service.backend.isEnding = () => true;
     equal(

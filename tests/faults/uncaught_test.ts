@@ -92,7 +92,7 @@ Deno.test("an error of another thread is reported, and one that stops the thread
     match(stderr, /^Thread 2 cannot work: .*The thread has no port$/m);
   }));
 
-Deno.test("a body that fails ends its response only", () =>
+Deno.test("a failing body ends only its own response", () =>
   withFixtureService({}, async ({ origin }) => {
     for (let i = 0; i < 20; i++) {
       await fetch(`${origin}/api/v1/stream`).then((response) => response.text()).catch(() => {});

@@ -1,4 +1,4 @@
-/** Checks what must be true when a random world has come to rest. @module */
+/** Checks what must be true when no job of a random world is running any more. @module */
 
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import type { Db } from "../../lib/db/db.ts";
@@ -62,8 +62,8 @@ export async function checkPrices(db: Db, { markets }: World): Promise<Market[]>
 }
 
 /**
- * Checks that the listed files contain each past price once, in the file of its month or of the
- * time before.
+ * Checks that the listed files contain each past price once, in the file of its month or in
+ * `earlier`.
  */
 export async function checkFiles(db: Db): Promise<void> {
   const files = [...(await readListed(db)).values()].filter(({ table, name }) =>
@@ -122,9 +122,9 @@ export async function checkFailures(db: Db, answered: World["answered"]): Promis
  * The content of a message. `milli` is null for a stock-out, or for a fuel that is back without a
  * price.
  */
-type Said = { title: string; milli: number | null; url: string };
+type Message = { title: string; milli: number | null; url: string };
 
-function readSaid(data: string): Said & { rule: string } {
+function parseMessage(data: string): Message & { rule: string } {
   const { title, url, rule } = JSON.parse(data);
   const [, euros] = /€(\d\.\d{3})/.exec(title) ?? [];
   return {
@@ -140,7 +140,7 @@ const CONFIRM_WITHIN_MS = 6 * 3_600_000;
 
 /** Returns whether no instance knows of an accepted message of a rule in its first six hours. */
 function isUnconfirmed({ id, atMs }: Visit, { nowMs, hasLostAnswers, received }: World): boolean {
-  const wasSent = received.some(({ data }) => readSaid(data).rule === id);
+  const wasSent = received.some(({ data }) => parseMessage(data).rule === id);
   return nowMs - atMs >= CONFIRM_WITHIN_MS && (hasLostAnswers || !wasSent);
 }
 
@@ -153,16 +153,16 @@ function findStatuses({ endpoint }: Visit, { answered }: World): (number | null)
  * Returns whether a deleted rule was ended by its visitor, was deleted with a rejected device, or
  * was never confirmed.
  */
-function hasReasonToBeGone(visit: Visit, world: World): boolean {
+function mayBeDeleted(visit: Visit, world: World): boolean {
   if (visit.isEnded || isUnconfirmed(visit, world)) return true;
   const statuses = findStatuses(visit, world);
   const failures = statuses.filter((status) => status === null || status >= 300).length;
   return statuses.some((status) => status === 404 || status === 410) || failures >= 8;
 }
 
-function describeGone(visit: Visit, world: World): string {
+function describeDeleted(visit: Visit, world: World): string {
   const ageH = (world.nowMs - visit.atMs) / 3_600_000;
-  const sent = world.received.filter(({ data }) => readSaid(data).rule === visit.id).length;
+  const sent = world.received.filter(({ data }) => parseMessage(data).rule === visit.id).length;
   const statuses = findStatuses(visit, world).join(", ");
   return `rule ${visit.id} was deleted without a reason after ${ageH} h; ${sent} messages, responses ${statuses}`;
 }
@@ -177,13 +177,16 @@ export async function checkMessages(
   const rules = new Map(
     (await readRows(db, "select id, reference_milli from alert_rule")) as [string, number | null][],
   );
-  const said = Map.groupBy(world.news.map(({ data }) => readSaid(data)), ({ rule }) => rule);
+  const messagesByRule = Map.groupBy(
+    world.news.map(({ data }) => parseMessage(data)),
+    ({ rule }) => rule,
+  );
   for (const visit of world.visits) {
     if (!rules.has(visit.id)) {
-      ok(hasReasonToBeGone(visit, world), describeGone(visit, world));
+      ok(mayBeDeleted(visit, world), describeDeleted(visit, world));
       continue;
     }
-    const messages = said.get(visit.id) ?? [];
+    const messages = messagesByRule.get(visit.id) ?? [];
     if (!world.hasLostAnswers) checkRepeats(visit.rule, messages);
     const known = stored.filter((market) => world.markets.indexOf(market) < visit.feeds);
     const reference = rules.get(visit.id) ?? null;
@@ -198,7 +201,7 @@ export async function checkMessages(
 }
 
 /** Checks that two consecutive messages differ. */
-function checkRepeats({ when }: AlertRule, messages: readonly Said[]): void {
+function checkRepeats({ when }: AlertRule, messages: readonly Message[]): void {
   for (const [index, message] of messages.entries()) {
     const next = messages[index + 1];
     if (!next) return;
@@ -219,7 +222,7 @@ function checkRepeats({ when }: AlertRule, messages: readonly Said[]): void {
  * may have arrived twice, or may have been withdrawn after it arrived.
  */
 type Story = {
-  messages: readonly Said[];
+  messages: readonly Message[];
   reference: number | null;
   known: readonly Market[];
   last: Market;

@@ -82,6 +82,8 @@ export class World {
   /** Whether an instance was killed, or the push service accepted a message without responding. */
   #hasLostAnswers = false;
   nowMs = START_MS;
+  /** The settings with which instances are opened. */
+  instanceEnv: Record<string, string> | null = null;
   #push: PushService;
   #source: ReturnType<typeof startServer>;
   #dns: Dns = "works";
@@ -279,9 +281,6 @@ export class World {
       env: this.instanceEnv!,
     });
   }
-
-  /** The settings with which instances are opened. */
-  instanceEnv: Record<string, string> | null = null;
 
   async #createRule(maxDelayMs = MAX_VISIT_DELAY_MS): Promise<void> {
     const { random } = this;

@@ -86,11 +86,8 @@ export function wrapTransactions(
   return new Proxy(db, {
     get(_, name: keyof Db) {
       const value = db[name];
-      return name === "transaction"
-        ? transaction
-        : typeof value === "function"
-        ? value.bind(db)
-        : value;
+      if (name === "transaction") return transaction;
+      return typeof value === "function" ? value.bind(db) : value;
     },
   });
 }

@@ -16,8 +16,8 @@ import type { AlertRule } from "../../lib/domain/alert_rule.ts";
 import { fuelNumber } from "../../lib/shared/fuels.ts";
 
 /**
- * A rule as stored before a decision. `waiting` is its message that no process is sending,
- * `sending` the one that a process is.
+ * A rule as stored before a decision. `waiting` is its message that no process has taken, `sending`
+ * the one that a process is sending.
  */
 export type NaiveRule = {
   rule: AlertRule;

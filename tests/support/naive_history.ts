@@ -23,14 +23,15 @@ type NaiveStation = {
 type Prices = ReturnType<typeof readPrices>;
 
 /**
- * Returns the petrol prices of the station: the listed ones of a snapshot, those at the instant of
- * an archive.
+ * Returns the station's petrol prices: all those of a snapshot if `atMs` is null, or those at an
+ * instant of an archive.
  */
 function findPetrols(prices: Prices, atMs: number | null): number[] {
   return ["sp95", "sp98", "e10"].flatMap((fuel) => {
     const list = prices.filter((price) => price.fuel === fuel).sort((a, b) => a.atMs - b.atMs);
-    const current = list.findLast((price) => price.atMs <= atMs!) ?? list[0];
-    return (atMs === null ? list : current ? [current] : []).map(({ priceMilli }) => priceMilli);
+    if (atMs === null) return list.map(({ priceMilli }) => priceMilli);
+    const current = list.findLast((price) => price.atMs <= atMs) ?? list[0];
+    return current ? [current.priceMilli] : [];
   });
 }
 
@@ -38,7 +39,7 @@ function toStation(raw: RawStation, isSnapshot: boolean): NaiveStation {
   const stationId = Number(raw.id);
   const reported = readPrices(raw, Infinity);
   const facts = reported.filter((price) =>
-    // No petrol was ever so cheap that it had a lower price.
+    // Petrol has never cost less.
     price.priceMilli < 850 ||
     !isOfPetrol(price, findPetrols(reported, isSnapshot ? null : price.atMs))
   ).map(({ fuel, ...price }) => ({ ...price, stationId, fuel: fuelNumber(fuel) }));

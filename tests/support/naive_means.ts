@@ -265,5 +265,5 @@ export function computeNaiveMeans(world: NaiveWorld, days: readonly string[]): u
 /** Sorts rows by their first three columns as text. */
 export function sortRows(rows: unknown[][]): unknown[][] {
   return rows.map((row) => ({ row, key: row.slice(0, 3).join("|") }))
-    .sort((a, b) => a.key < b.key ? -1 : a.key > b.key ? 1 : 0).map(({ row }) => row);
+    .sort((a, b) => Number(a.key > b.key) - Number(a.key < b.key)).map(({ row }) => row);
 }

@@ -7,6 +7,11 @@
 
 import type { RoadGraph } from "./road_graph.ts";
 
+function toBytes(value: Uint8Array | string | Message): Uint8Array {
+  if (value instanceof Message) return value.toBytes();
+  return typeof value === "string" ? new TextEncoder().encode(value) : value;
+}
+
 /** Writes a protocol buffer field by field. */
 class Message {
   readonly #bytes: number[] = [];
@@ -21,11 +26,7 @@ class Message {
   }
 
   bytes(field: number, value: Uint8Array | string | Message): this {
-    const bytes = value instanceof Message
-      ? value.toBytes()
-      : typeof value === "string"
-      ? new TextEncoder().encode(value)
-      : value;
+    const bytes = toBytes(value);
     this.#push(BigInt((field << 3) | 2));
     this.#push(BigInt(bytes.length));
     for (const byte of bytes) this.#bytes.push(byte);
@@ -109,9 +110,9 @@ export function toOsmPbf({ nodes, roads }: RoadGraph): Uint8Array {
   );
   const ways = new Message();
   for (const [i, { from, to, isOneWay, isMotorway, kmh }] of roads.entries()) {
-    const isLink = !isMotorway && (ends.has(from) || ends.has(to));
+    const other = ends.has(from) || ends.has(to) ? "motorway_link" : "secondary";
     const tags = {
-      highway: isMotorway ? "motorway" : isLink ? "motorway_link" : "secondary",
+      highway: isMotorway ? "motorway" : other,
       oneway: isOneWay ? "yes" : "no",
       maxspeed: String(kmh),
     };

@@ -11,7 +11,7 @@ import type { PushService } from "./push_service.ts";
 /** Noon in Paris. */
 export const NOON = Date.parse("2026-06-05T10:00:00Z");
 
-/** Returns the instant so many minutes after {@link NOON}. */
+/** Returns the instant a number of minutes after {@link NOON}. */
 export function toInstant(minute: number): Date {
   return new Date(NOON + 60_000 * minute);
 }

@@ -115,7 +115,7 @@ async function runApt(args: string[]): Promise<boolean> {
 }
 
 /** Package names in releases that lack the preferred ones. */
-const ELSEWHERE: Partial<Record<string, string>> = {
+const FALLBACKS: Partial<Record<string, string>> = {
   "postgresql-15": "postgresql",
   "postgresql-15-postgis-3": "postgresql-postgis",
   "chromium-headless-shell": "chromium",
@@ -142,7 +142,7 @@ async function install(packages: string[]): Promise<void> {
   await runApt(["update"]);
   const add = (names: string[]) => runApt(["install", "-y", "--no-install-recommends", ...names]);
   if (await add(packages)) return;
-  await add(packages.map((name) => ELSEWHERE[name] ?? name));
+  await add(packages.map((name) => FALLBACKS[name] ?? name));
 }
 
 /**

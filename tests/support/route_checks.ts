@@ -81,8 +81,8 @@ export function drawRouteQuestion(places: readonly Place[], random: () => number
 }
 
 /**
- * Returns the penalty of an old price in thousandths of a euro: half of one more than its lead in
- * docs/data.md.
+ * Returns the penalty of an old price in thousandths of a euro: its lead in docs/data.md, plus a
+ * half.
  */
 function toAgePenalty(
   { updated_at }: RouteEntry,
@@ -90,7 +90,8 @@ function toAgePenalty(
 ): number {
   const days = (Date.parse(generated_at) - Date.parse(updated_at)) / 86_400_000;
   if (days < 7 || fuel === "e85" || fuel === "gplc") return 0;
-  return 0.5 + (fuel !== "gazole" ? 5 : days < 21 ? 15 : 30);
+  if (fuel !== "gazole") return 5.5;
+  return days < 21 ? 15.5 : 30.5;
 }
 
 /**

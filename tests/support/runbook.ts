@@ -1,6 +1,6 @@
 /**
- * Finds the commands of docs/operations.md, and says of each whether a test runs it, and if not
- * why.
+ * Finds the commands of docs/operations.md, and lists which of them a test runs, and why no test
+ * runs the others.
  *
  * @module
  */
@@ -74,12 +74,12 @@ function toLines(block: string): string[] {
   );
 }
 
-/** The document leaves open which database a command is for. */
+/** The document does not say which database a command is for. */
 function toCommand(text: string): string {
   return text.replace(/^DATABASE_URL=… /, "");
 }
 
-/** The commands of the document once each, in blocks of shell and in the text. */
+/** Returns each command of the document once, from shell blocks and from the text. */
 export async function findCommands(): Promise<string[]> {
   const sections = (await Deno.readTextFile(DOCUMENT)).split(/^## /m);
   const found = sections.filter((section) => !(section.slice(0, section.indexOf("\n")) in APART))
