@@ -25,19 +25,19 @@ const COUNT = `select (select count(*) from push_device) as devices,
   (select count(*) from alert_rule) as rules, (select count(*) from push_key) as keys,
   (select count(*) from station) as stations, (select count(*) from price_change) as prices`;
 
-/** Returns the block of shell in docs/server.md that has these lines. */
+/** Returns the shell block in docs/server.md that has these lines. */
 function findBlock(...lines: string[]): string {
   const blocks = [...PAGE.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block]) => block!);
   return blocks.find((block) => lines.every((line) => block.includes(line)))!;
 }
 
-/** A machine as docs/server.md makes it: its files are below `folder`, its server is `cluster`. */
+/** A machine as docs/server.md sets it up, with its files below `folder`. `url` is its database. */
 class Machine {
   #variables = "";
 
   constructor(readonly folder: string, readonly url: string) {}
 
-  /** Moves the page's paths below the folder. */
+  /** Replaces the page's paths with paths below the folder. */
   #place(text: string): string {
     return text.replaceAll(
       /\/(etc|opt|usr\/local\/lib|var\/\w+)\/jauge/g,
@@ -72,7 +72,8 @@ echo "systemctl $*"\n`,
       await Deno.mkdir(dirname(`${folder}/${path}`), { recursive: true });
       await Deno.copyFile(ROOT + path, `${folder}/${path}`);
     }
-    // linked files in folders of its own: Deno writes links into the packages of a release
+    // Links the files but copies the folders, because Deno writes links into the packages of a
+    // release.
     const copy = 'cp -al "$0" "$1" || cp -a "$0" "$1"';
     const args = ["-c", copy, `${ROOT}node_modules`, folder];
     ok((await new Deno.Command("sh", { args }).output()).success);
@@ -80,7 +81,9 @@ echo "systemctl $*"\n`,
     await Deno.writeTextFile(`${folder}/lib/db/migrations/${CHANGE}`, sql);
   }
 
-  /** Runs lines in the new release, with the variables of the lines before. Returns their output. */
+  /**
+   * Runs lines in the new release, with the variables of the earlier lines. Returns their output.
+   */
   async run(lines: string, { code = 0 } = {}): Promise<string> {
     const { hostname, port } = new URL(this.url);
     const save = `set > ${this.folder}/variables`;
@@ -129,7 +132,7 @@ async function makeDatabase(cluster: Cluster): Promise<string> {
   return url;
 }
 
-Deno.test("a release that is not additive is taken back with the lines of docs/server.md", async (t) => {
+Deno.test("the commands in docs/server.md roll back a release that is not additive", async (t) => {
   const folder = await Deno.makeTempDir({ dir: "/tmp" });
   const cluster = await startCluster();
   const machine = new Machine(folder, await makeDatabase(cluster));
@@ -138,13 +141,16 @@ Deno.test("a release that is not additive is taken back with the lines of docs/s
   try {
     await machine.install();
     await machine.installRelease();
-    await t.step("first a backup, then what would run and what it means", async () => {
-      const lines = findBlock("systemctl start jauge-backup", "migrate --pending");
-      match(await machine.run(lines, { code: 3 }), new RegExp(`\n${CHANGE}: not additive, `));
-      equal([...Deno.readDirSync(`${folder}/var/backups/jauge`)].length, 1);
-    });
     await t.step(
-      "the new release migrates while no instance runs, and the older one does not start",
+      "the page first makes a backup, then shows that the migration is not additive",
+      async () => {
+        const lines = findBlock("systemctl start jauge-backup", "migrate --pending");
+        match(await machine.run(lines, { code: 3 }), new RegExp(`\n${CHANGE}: not additive, `));
+        equal([...Deno.readDirSync(`${folder}/var/backups/jauge`)].length, 1);
+      },
+    );
+    await t.step(
+      "the new release migrates while no instance runs, and the older release then does not start",
       async () => {
         const printed = await machine.run(
           findBlock("systemctl stop", "deno task migrate\n", "ln -sfn"),
@@ -171,10 +177,13 @@ Deno.test("a release that is not additive is taken back with the lines of docs/s
         await withService(reader, (_service, origin) => waitUntilReady(origin));
       },
     );
-    await t.step("what was before stays, and is not overwritten by a second restore", async () => {
-      match(await machine.run(restore, { code: 1 }), /dropdb jauge_before/);
-      await machine.run(/`(jauge-as admin dropdb jauge_before)`/.exec(PAGE)![1]!);
-    });
+    await t.step(
+      "the earlier data stay, and a second restore does not overwrite them",
+      async () => {
+        match(await machine.run(restore, { code: 1 }), /dropdb jauge_before/);
+        await machine.run(/`(jauge-as admin dropdb jauge_before)`/.exec(PAGE)![1]!);
+      },
+    );
     await t.step("a lost database comes back too", async () => {
       await machine.run("dropdb --force jauge");
       await machine.run(restore);
