@@ -22,7 +22,7 @@ export class App<State> {
   snapshot: Snapshot | null = null;
 
   use(...middlewares: Middleware<State>[]): this {
-    if (this.#hasFiles) throw new TypeError("use() comes before fsRoutes()");
+    if (this.#hasFiles) throw new TypeError("Call use() before fsRoutes()");
     this.#middlewares.push(...middlewares);
     return this;
   }
@@ -39,8 +39,8 @@ export class App<State> {
   }
 
   /**
-   * Returns the app as a function. It throws if the parameter of a route has invalid
-   * percent-encoding. Its second argument says where the request comes from; 127.0.0.1 by default.
+   * Returns the app as a function of a request and its origin (127.0.0.1 by default). The function
+   * throws if a parameter of a route has invalid percent-encoding.
    */
   handler(): (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> {
     const { snapshot } = this;
@@ -79,7 +79,7 @@ export class App<State> {
     if (!this.#hasFiles) return NO_FILES;
     if (this.snapshot) return readFileRoutes(this.snapshot.manifest);
     throw new TypeError(
-      "fsRoutes() needs what a Builder of fresh/dev gives the app before handler()",
+      "fsRoutes() needs a build: let a Builder of fresh/dev set it before handler()",
     );
   }
 }

@@ -7,7 +7,7 @@ import { toHash } from "./static_folder.ts";
 /** The path under which the scripts are served. */
 export const CLIENT_PREFIX = "/_fresh/js/";
 
-/** The URL of a module, and the modules that it imports at once, which the page preloads. */
+/** The URL of a module, and of its static imports, which the page preloads. */
 export type ClientModule = { url: string; imports: string[] };
 /** The boot script, and the islands by the path of their source. */
 export type ClientModules = { boot: ClientModule; islands: Record<string, ClientModule> };

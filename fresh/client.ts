@@ -88,7 +88,7 @@ function rangeParent(range: Range): Element {
   return root as unknown as Element;
 }
 
-/** Loads the modules. Reports one that fails and leaves the others alone. */
+/** Loads the modules. If one fails, reports it and keeps the others. */
 async function loadIslands({ islands }: PageData): Promise<(ComponentType<Props> | null)[]> {
   const load = async ([url, name]: [string, string]) => (await import(url))[name];
   const results = await Promise.allSettled(islands.map(load));

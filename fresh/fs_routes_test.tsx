@@ -26,7 +26,7 @@ function appOf(
   return (path, method = "GET") => handler(new Request(`http://localhost${path}`, { method }));
 }
 
-/** A middleware that records its name on the way in and on the way out. */
+/** Returns a middleware that records its name on the way in and on the way out. */
 function step(name: string): Middleware<State> {
   return async (ctx) => {
     ctx.state.trail = [...(ctx.state.trail ?? []), name];
@@ -48,7 +48,7 @@ Deno.test("App runs the middlewares outermost first, even if no route matches", 
   assert.equal(response.headers.get("x-trail"), "b, a");
   assert.equal(await (await ask(new Request("http://localhost/file"))).text(), "served");
   assert.equal((await ask(new Request("http://localhost/nothing"))).status, 404);
-  assert.throws(() => app.use(step("late")), /use\(\) comes before/);
+  assert.throws(() => app.use(step("late")), /Call use\(\) before/);
 });
 
 Deno.test("a handler function handles every method, HEAD without a body", async () => {

@@ -74,8 +74,8 @@ export class Islands {
 }
 
 /**
- * A replacer for `JSON.stringify`: writes slots as their numbers. Throws for values that JSON would
- * drop.
+ * Replacer for `JSON.stringify`. Writes slots as their numbers, and throws for values that JSON
+ * would drop.
  */
 function toCarried(_name: string, value: unknown): unknown {
   if (typeof value === "function") throw new TypeError("A function cannot be a prop of an island");

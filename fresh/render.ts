@@ -39,7 +39,8 @@ type Rendering = {
   pathname: string;
 };
 
-// A property, not a WeakMap: short-lived keys cost the garbage collector more than a search costs.
+// A property, because a WeakMap with short-lived keys costs the garbage collector more time than a
+// search takes.
 const NONCE = Symbol("nonce");
 type Rendered = Response & { [NONCE]?: string };
 
