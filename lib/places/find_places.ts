@@ -30,6 +30,7 @@ import { countEdits, toMostEdits } from "../shared/typing_errors.ts";
 
 /** Words of the longest names, with a postal code. */
 const MAX_WORDS = 8;
+
 /**
  * Returns the places that a text may refer to, best first: by how exactly the name or postal code
  * matches, then places where the source has stations, then by population.
@@ -53,10 +54,8 @@ export function findPlaces(
   const most = toMostEdits(query.key.length);
   if (isExact || isStreet(query) || most === 0) return [];
   const letters = toLetters(query.key);
-  return rank([index.entries], (entry) => toEditDistance(entry, query, { letters, most })).slice(
-    0,
-    limit,
-  ).map(toFound);
+  const similar = rank([index.entries], (entry) => toEditDistance(entry, query, { letters, most }));
+  return similar.slice(0, limit).map(toFound);
 }
 
 /**
@@ -146,17 +145,13 @@ function toEditDistance(
   { letters, most }: { letters: number; most: number },
 ): number | null {
   if (entry.district || entry.key.length < query.key.length - most) return null;
-  if (
-    countBits(letters & ~entry.letters) > most ||
-    !query.numbers.every((number) => matchesNumber(entry, number))
-  ) {
-    return null;
-  }
+  if (countBits(letters & ~entry.letters) > most) return null;
+  if (!query.numbers.every((number) => matchesNumber(entry, number))) return null;
   const edits = countEdits(query.key, entry.key, most);
+  if (edits === null) return null;
+  const former = entry.formerName === null ? 0 : 0.5;
   // Ten times as many people outweigh one more typing error.
-  return edits === null
-    ? null
-    : edits + (entry.formerName === null ? 0 : 0.5) - Math.log10(1 + entry.place.population);
+  return edits + former - Math.log10(1 + entry.place.population);
 }
 
 function countBits(bits: number): number {
@@ -168,11 +163,9 @@ function countBits(bits: number): number {
 /** Returns the place that the longest end of a text, such as an address, names in full, or null. */
 export function findPlaceAtEnd(index: PlaceIndex, text: string): FoundPlace | null {
   for (const end of readEnds(text)) {
-    const candidates = findCandidates(index, end);
-    const [match] = rank(
-      candidates,
-      (entry) => isNamedInFull(entry, end) ? toDistance(entry, end) : null,
-    );
+    const toNamedDistance = (entry: Entry) =>
+      isNamedInFull(entry, end) ? toDistance(entry, end) : null;
+    const [match] = rank(findCandidates(index, end), toNamedDistance);
     if (match) return toFound(match);
   }
   return null;

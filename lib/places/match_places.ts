@@ -51,9 +51,8 @@ function raiseTowns(matches: Match[], words: string): Match[] {
   const isTown = ({ entry }: Match) =>
     entry.place.population >= Math.max(TOWN_PEOPLE, MUCH_LARGER * largest) && isBegun(entry, words);
   if (!matches.some(isTown)) return matches;
-  return matches.map((match) => isTown(match) ? { ...match, distance: best.distance } : match).sort(
-    compareMatches,
-  );
+  const raise = (match: Match) => isTown(match) ? { ...match, distance: best.distance } : match;
+  return matches.map(raise).sort(compareMatches);
 }
 
 /**
@@ -82,7 +81,9 @@ export function rank(
   return [...found.values()].sort(compareMatches);
 }
 
-/** Among equal matches, places where the source has stations come first. */
+/**
+ * Sorts better matches first. Among equal ones, places where the source has stations come first.
+ */
 function compareMatches(
   { entry: { place: a }, distance }: Match,
   { entry: { place: b }, distance: other }: Match,

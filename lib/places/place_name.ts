@@ -47,8 +47,8 @@ export function toNameKey(name: string): string {
 const FEMININE_LANDS = /^(?:Guadeloupe|Martinique|Guyane|Polynésie française|Nouvelle-Calédonie)$/;
 
 /**
- * "In" a town or a territory overseas, as its language says it: French joins the articles `Le` and
- * `Les` to the word before.
+ * Returns "in" with a town or an overseas territory. French joins the articles `Le` and `Les` to
+ * the word before.
  *
  * @example
  * ```ts
@@ -68,7 +68,7 @@ export function toAtTown(name: string, lang: Lang): string {
 }
 
 /**
- * "Near" a town, as its language says it.
+ * Returns "near" with a town.
  *
  * @example
  * ```ts
@@ -86,8 +86,8 @@ export function toNearTown(name: string, lang: Lang): string {
 }
 
 /**
- * Returns whether a text names a place without a typing error: by its beginning, whole words of it,
- * or its name followed by a code or an area.
+ * Returns whether a text names a place without a typing error: it is the beginning of its name,
+ * whole words of it, or its name followed by a code or an area.
  */
 export function isNameOf(name: string, text: string): boolean {
   const words = ` ${toNameWords(name)} `;

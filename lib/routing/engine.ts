@@ -127,12 +127,14 @@ export class ValhallaEngine implements RoutingEngine {
       if (!isTried && !this.#circuit.mayTry()) throw new NotSent();
       return await request();
     } catch (error) {
-      if (error instanceof NotSent) this.counts.unasked++;
-      else this.counts.failed++;
+      if (error instanceof NotSent) {
+        this.counts.unasked++;
+        return null;
+      }
+      this.counts.failed++;
       if (error instanceof EngineRefusal) this.#noteSuccess();
-      else if (error instanceof EngineFault) {
-        if (this.#circuit.fail()) this.log.warn(AWAY, { reason: error.message });
-      } else if (!(error instanceof NotSent)) throw error;
+      else if (!(error instanceof EngineFault)) throw error;
+      else if (this.#circuit.fail()) this.log.warn(AWAY, { reason: error.message });
       return null;
     }
   }

@@ -39,7 +39,6 @@ export function toMeanMilli(sumMilli: number, count: number): number {
 /** Converts thousandths of a euro to an amount with two decimals, rounded half away from zero. */
 export function toAmountText(milli: number): string {
   const cents = Math.round(Math.abs(milli) / 10);
-  return `${milli < 0 && cents > 0 ? "-" : ""}${Math.floor(cents / 100)}.${
-    String(cents % 100).padStart(2, "0")
-  }`;
+  const sign = milli < 0 && cents > 0 ? "-" : "";
+  return `${sign}${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 }

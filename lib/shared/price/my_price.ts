@@ -66,7 +66,7 @@ export function hasOwnPrices(fuel: Fuel, driver: Driver): boolean {
   return driver.discounts.size > 0 || toFuels(fuel, driver).length > 1;
 }
 
-/** Returns the offer that drives cheapest, the first of equal ones, or null. */
+/** Returns the offer that drives cheapest, or null without offers. Ties go to the first one. */
 export function findCheapest<T extends { comparedMilli: number }>(offers: readonly T[]): T | null {
   return offers.reduce<T | null>(
     (best, offer) => best && best.comparedMilli <= offer.comparedMilli ? best : offer,
@@ -79,7 +79,7 @@ export type Paid = {
   readonly fuel: Fuel;
   readonly priceMilli: number;
   readonly postedMilli: number;
-  /** Price of the petrol `unitFuel` at which a litre drives as far for the same money. */
+  /** The price at which a litre of the petrol `unitFuel` drives as far for the same money. */
   readonly comparedMilli: number;
   readonly unitFuel: Fuel;
 };

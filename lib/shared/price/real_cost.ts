@@ -87,9 +87,9 @@ export function toCostCents(station: { priceMilli: number; km: number }, car: Ca
 export const MIN_SAVED_CENTS = 50;
 
 /**
- * Compares filling up with the `nearest` of some stations, including the way; null with fewer than
- * two. `count` stations save half a euro or more by `cautiousMilli`, which adds the lead of old
- * prices; `savedCents` is the largest saving.
+ * Compares filling up at some stations, including the way, with filling up at the `nearest` (its
+ * index). `count` stations save at least half a euro by `cautiousMilli`, the price with its age's
+ * margin; `savedCents` is the largest saving. Returns null for fewer than two stations.
  */
 export function findWorthwhile(
   stations: readonly { priceMilli: number; cautiousMilli: number; km: number }[],

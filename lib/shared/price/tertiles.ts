@@ -40,7 +40,8 @@ export function toMeanBounds(mean: string | null): Bounds | null {
 
 /** Returns the level of a price within bounds. */
 export function toTertile(priceMilli: number, { low, mid }: Bounds): Tertile {
-  return priceMilli <= low ? "low" : priceMilli <= mid ? "mid" : "high";
+  if (priceMilli <= low) return "low";
+  return priceMilli <= mid ? "mid" : "high";
 }
 
 /** Returns some prices with their levels among themselves. */
@@ -57,5 +58,5 @@ export function addLevels<T extends { readonly price: string }>(
  */
 export const LEVEL_NUMBERS = { low: 1, mid: 2, high: 3 } as const;
 
-/** A sign for each third. */
-export const LEVEL_SIGNS: Readonly<Record<Tertile, string>> = { low: "▼", mid: "=", high: "▲" };
+/** A sign for each third, and for the best price. */
+export const LEVEL_SIGNS = { low: "▼", mid: "=", high: "▲", best: "★" } as const;

@@ -1,8 +1,6 @@
 /** Days and wall-clock times in Europe/Paris, whatever the server's time zone. @module */
 
-import { DAY_MS } from "../units.ts";
-
-const HOUR_MS = 3_600_000;
+import { DAY_MS, HOUR_MS } from "../units.ts";
 
 /** Cached by year, because an archive needs them five million times. */
 const summers = new Map<number, { fromMs: number; toMs: number }>();
