@@ -21,8 +21,8 @@ export type AlertStation = { id: string; place: Place | null; before: Fuels; aft
 export type StationNames = { brand: string | null; name: string | null; city: string | null };
 
 /**
- * The news of a message. `oldMilli` is the previous price of the station, or with `cheapest` of the
- * cheapest station.
+ * The news of a message. `oldMilli` is the previous price of the station; for `cheapest` it is that
+ * of the previous cheapest station.
  */
 export type AlertNews = {
   kind: "at_most" | "cheapest" | "back" | "out" | "best";
@@ -159,13 +159,13 @@ export class AlertDecision {
 
   /**
    * Returns the news of a rule or null. News is a change since the last decision, or waiting news
-   * that is still true. The cheapest of several stations counts (for `stock` the first by ID).
+   * that is still true. If several stations have news, the cheapest counts (for `stock` the first
+   * by ID).
    */
   decide({ fuel, where, when }: AlertRule, { reference, waiting }: RuleState): AlertNews | null {
     const { before, after, sales, hasTurned } = this.#toMarket(fuel);
     const area = this.#toArea(where);
-    // Waiting news was not sent, so the visitor knows the price and the sale of its station from
-    // before.
+    // The visitor never got the waiting news, so its station is compared with the state before it.
     const waitingAt = waiting ? this.#stations.get(waiting.stationId) : undefined;
     const oldPrice = (at: number) => at === waitingAt ? waiting!.oldMilli ?? Infinity : before[at]!;
     const toNews = (kind: AlertNews["kind"], station: number | null, old = oldPrice) =>
@@ -242,8 +242,8 @@ export class AlertDecision {
   }
 
   /**
-   * Returns the wanted station with the lowest price; of equal prices (or without `prices`) the
-   * first by ID. Returns null if no station is wanted.
+   * Returns the wanted station with the lowest price, or null if no station is wanted. Ties, and
+   * all stations without `prices`, go to the first by ID.
    */
   #findFirst(
     { spot, radiusKm, listed }: Area,
@@ -252,9 +252,8 @@ export class AlertDecision {
   ): number | null {
     let first = -1;
     const isBefore = (at: number) => {
-      if (first < 0 || prices[at] !== prices[first]) {
-        return first < 0 || prices[at]! < prices[first]!;
-      }
+      if (first < 0) return true;
+      if (prices[at] !== prices[first]) return prices[at]! < prices[first]!;
       return compareIds(this.#ids[at]!, this.#ids[first]!) < 0;
     };
     const isBetter = (at: number) => isBefore(at) && isWanted(at);

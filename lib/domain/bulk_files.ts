@@ -96,7 +96,7 @@ export const shortagesSchema = z.object({
   departments: z.array(z.object({
     code: z.string().describe("Department code"),
     out: z.int().describe("Stations that ran out within the last seven days"),
-    stations: z.int().describe("Stations that sell the fuel, or did until then"),
+    stations: z.int().describe("Stations that sell the fuel, and those counted in out"),
     usual: z.number().describe(
       "Mean share of stations that were out in the thirty days before these seven, over the days " +
         "with observed stock-outs",

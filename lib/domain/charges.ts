@@ -21,7 +21,7 @@ export const CHARGES = {
   favourites: 5,
 } as const;
 
-/** How many requests of pages or the API a whole piece of work counts as. */
+/** How many ordinary requests a whole piece of work counts as. */
 export const FLAT_CHARGES = {
   /** The page of a route with a result takes three times the processor time of an ordinary page. */
   routePage: 3,

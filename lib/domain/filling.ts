@@ -29,8 +29,8 @@ type Fills = {
    */
   levels: Float64Array;
   /**
-   * Saved so far compared with the mean price, in ten-thousandths of a euro, minus the price of the
-   * stops.
+   * Savings so far compared with the mean price, less the cost of stopping, in ten-thousandths of a
+   * euro.
    */
   gains: Float64Array;
   /** Units bought. */
@@ -54,8 +54,8 @@ function makeFills(stations: readonly PlanStation[], car: PlanCar): Fills {
 }
 
 /**
- * Finds the best previous fill. Fills before `first` are not considered, so that required stops are
- * kept.
+ * Finds the best previous fill and stores it. Skips fills before `first`, which would miss a
+ * required stop.
  */
 function fillAt(
   { burnt, levels, gains, taken, before }: Fills,

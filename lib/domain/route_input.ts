@@ -15,8 +15,8 @@ import { measureRoughly } from "./route_line.ts";
 const LINE_LIMITS = { vertices: 20_000, lengthKm: 3_000, points: 8 } as const;
 
 /**
- * `routed` is an engine's line with its detours, `line` a given line or an engine's without
- * detours, `straight` points joined by great circles.
+ * `routed` is an engine's line with its detours. `line` is a given line, or an engine's without
+ * detours. `straight` are points joined by great circles.
  */
 export type LineQuality = "routed" | "line" | "straight";
 
@@ -92,12 +92,8 @@ function readGeoJson(text: string): Place[] {
   return coordinates.map((pair: unknown, i) => {
     const [lng, lat] = Array.isArray(pair) ? pair : [];
     if (!Number.isFinite(lng) || !Number.isFinite(lat)) {
-      refuse(
-        "line",
-        `has ${
-          (JSON.stringify(pair) ?? "nothing").slice(0, 60)
-        } at ${i}; expected [longitude, latitude]`,
-      );
+      const given = (JSON.stringify(pair) ?? "nothing").slice(0, 60);
+      refuse("line", `has ${given} at ${i}; expected [longitude, latitude]`);
     }
     return { lat, lng };
   });
@@ -130,7 +126,7 @@ function readPoints(text: string): Place[] {
 export const isOnEarth = ({ lat, lng }: Place) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
 
 /**
- * Rejects places that are not on earth, and places that are in France only after both numbers are
+ * Rejects places that are not on earth, and places that would be in France if both numbers were
  * swapped.
  */
 function refuseWrongPlaces(name: string, places: readonly Place[]): void {
@@ -162,18 +158,21 @@ function refusePrecision(places: readonly Place[], precision: number): void {
   );
 }
 
+type Decode = (text: string, precision: number) => Place[];
 type LineParams = { line?: string; polyline?: string; precision: number; points?: string };
 
 const FORMS = ["line", "polyline", "points"] as const;
+
+function readPlaces({ line, points, polyline, precision }: LineParams, decode: Decode): Place[] {
+  if (line) return readGeoJson(line);
+  return points ? readPoints(points) : decode(polyline!, precision);
+}
 
 /**
  * Returns the line of a request; `decode` reads a polyline. Throws INVALID_PARAMETER or
  * MISSING_PARAMETER unless the request has exactly one valid line.
  */
-export function readLine(
-  params: LineParams,
-  decode: (text: string, precision: number) => Place[],
-): SentLine {
+export function readLine(params: LineParams, decode: Decode): SentLine {
   const given = FORMS.filter((form) => params[form] !== undefined);
   const [form] = given;
   const expected = `expected one of ${FORMS.join(", ")}`;
@@ -184,17 +183,12 @@ export function readLine(
       `Parameters ${given.join(" and ")} are given; ${expected}`,
     );
   }
-  const { line, points, polyline, precision } = params;
-  const places = line
-    ? readGeoJson(line)
-    : points
-    ? readPoints(points)
-    : decode(polyline!, precision);
+  const places = readPlaces(params, decode);
   const { vertices, lengthKm } = LINE_LIMITS;
   if (places.length > vertices) {
     refuse(form, `has ${places.length} vertices; expected at most ${vertices}`);
   }
-  if (form === "polyline") refusePrecision(places, precision);
+  if (form === "polyline") refusePrecision(places, params.precision);
   refuseWrongPlaces(form, places);
   const isLine = places.some(({ lat, lng }) => lat !== places[0]!.lat || lng !== places[0]!.lng);
   if (!isLine) refuse(form, "has fewer than two different places; expected a line");

@@ -15,15 +15,14 @@ import {
 export const routeMetaSchema = z.object({
   length_km: kmField.describe("Driving distance along the line in km, without detours"),
   quality: z.enum(["line", "straight", "routed"]).describe(
-    "line: the line as sent, or drawn on roads; detours are estimated. straight: the points " +
-      "joined by great circles, which no road follows. routed: a routing engine drew the line on " +
-      "roads and measured the detours",
+    "line: the submitted line, or one drawn on roads; detours are estimated. straight: the " +
+      "points joined by great circles, which no road follows. routed: a routing engine drew the " +
+      "line on roads and measured the detours",
   ),
   estimated: z.boolean().describe(
     "true if some legs follow no road: legs between points that no routing engine joined, and " +
-      "legs of 30 km or more in the line sent. length_km, km_along and plan count these legs " +
-      "times " +
-      `${ROAD_FACTOR}`,
+      "legs of 30 km or more in a submitted line. length_km, km_along and plan count these " +
+      `legs times ${ROAD_FACTOR}`,
   ),
   corridor_km: kmField.describe("How far from the line stations were searched, in km"),
   average_price: priceField.nullable().describe(

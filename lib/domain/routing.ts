@@ -17,8 +17,8 @@ export type RoutedWay = {
 };
 
 /**
- * Requests with a way, without one, and those not sent because the engine was unavailable or too
- * busy.
+ * Counts of requests: with a way, without one, and not sent because the engine was unavailable or
+ * too busy.
  */
 export type RoutingCounts = { routed: number; failed: number; unasked: number };
 

@@ -88,8 +88,8 @@ export const stationSchema = z.object({
         "the fuel is in stock and the station is not closed",
     ),
     suspect: z.boolean().describe(
-      "Whether the price is far from all others and from the station's own past, and not " +
-        "confirmed. A suspect price counts nowhere",
+      "Whether the price is far from all others and from the station's own past, and no later " +
+        "report confirms it. A suspect price counts nowhere",
     ),
   })).max(6).describe("Last known price of each fuel, in the order of the fuel list"),
   out_of_stock: z.array(z.object({
@@ -100,8 +100,8 @@ export const stationSchema = z.object({
     ),
   })).max(6).describe("Open stock-outs, in the order of the fuel list"),
   closed_since: instantField.nullable().describe(
-    "Since when the whole station is closed; none of its prices counts then. Null if it is not " +
-      "known to be closed",
+    "When the whole station closed; while it is closed, none of its prices counts. Null if it is " +
+      "not known to be closed",
   ),
   closed_kind: z.enum(["temporary", "permanent"]).nullable().describe(
     "Kind of the closure; null if closed_since is null",
@@ -175,10 +175,10 @@ export const cheapStationSchema = stationEntrySchema.pick({
 /** The stations with the lowest and the highest price. */
 export const extremeFields = {
   min: cheapStationSchema.describe(
-    "Station with the lowest price in force; of equal prices the latest report, then by ID",
+    "Station with the lowest price in force; ties by latest report, then by ID",
   ),
   max: cheapStationSchema.describe(
-    "Station with the highest price in force; of equal prices the latest report, then by ID",
+    "Station with the highest price in force; ties by latest report, then by ID",
   ),
 };
 

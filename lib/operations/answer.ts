@@ -14,8 +14,8 @@ import type { DataState } from "../db/data_state.ts";
 const SAMPLE_NOTICE = "Synthetic sample data: these stations and prices are invented";
 
 /**
- * The fields of `meta` that all responses from one state share, in two groups: a response's own
- * fields go between them.
+ * Returns the fields of `meta` that all responses from one state share, as those before and those
+ * after a response's own fields.
  */
 function toSharedMeta({ asOfMs, feedAtMs, source }: DataState) {
   const first = { version: "v1" as const, generated_at: toInstantText(asOfMs) };
@@ -29,7 +29,7 @@ function toSharedMeta({ asOfMs, feedAtMs, source }: DataState) {
   return { first, last, firstJson: toJsonFields(first), lastJson: toJsonFields(last) };
 }
 
-/** The JSON of an object without its braces. */
+/** Returns the JSON of an object without its braces. */
 function toJsonFields(fields: object): string {
   return JSON.stringify(fields).slice(1, -1);
 }

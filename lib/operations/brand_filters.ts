@@ -86,10 +86,8 @@ export const BRAND_FILTERS = {
   }),
   members_only: defineFilter({
     input: z.enum(["include", "exclude"]).optional().describe(
-      `Include or exclude stations that sell to members only (${
-        MEMBER_BRANDS.join(", ")
-      }). A plan ` +
-        "stops at them only if this is include",
+      `Include or exclude stations that sell to members only (${MEMBER_BRANDS.join(", ")}). ` +
+        "A plan stops at them only if this is include",
     ),
     resolve: (members) => members === "exclude" ? MEMBER_BRANDS : null,
     keeps: (station) => !isMembersOnly(station),

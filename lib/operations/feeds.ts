@@ -127,7 +127,7 @@ async function readFeed(operation: AnyOperation, backend: Backend, input: Input)
   };
 }
 
-/** JSON Feed 1.1. */
+/** Writes a feed as JSON Feed 1.1. */
 function toJsonFeed(
   { title, lang, url, page, items, rights: { attribution, license, notice } }: Feed,
 ): string {
@@ -152,7 +152,7 @@ function escaped(parts: TemplateStringsArray, ...values: unknown[]): string {
   return String.raw({ raw: parts }, ...values.map((value) => toSafe(String(value))));
 }
 
-/** Atom 1.0 (RFC 4287). */
+/** Writes a feed as Atom 1.0 (RFC 4287). */
 function toAtom({ title, lang, id, url, page, items, rights }: Feed): string {
   const { attribution, license, notice, generated_at } = rights;
   const entries = items.map(({ id, url, title, content_text: text, date_published: at }) =>

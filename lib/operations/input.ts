@@ -155,9 +155,9 @@ function describeUnpriced(fuel: string): string {
   const found = UNPRICED.find(([words]) => words.test(key));
   if (!found) return "";
   const [, name, service] = found;
-  return `. The source has no prices of ${name}; services=${service} finds stations with "${
-    toServiceLabel(service)
-  }"`;
+  const label = toServiceLabel(service);
+  return `. The source has no prices of ${name}; ` +
+    `services=${service} finds stations with "${label}"`;
 }
 
 function readParam(param: Param, value: unknown, received: (param: Param) => unknown): unknown {

@@ -43,7 +43,10 @@ export type Result<T> = {
   meta: Record<string, string | number | object | null>;
   /** Null if the result depends on more than the data, so it is never cached. */
   state: DataState | null;
-  /** Set if something else affected the result, such as a routing engine: may it be cached? */
+  /**
+   * Set if more than the data affected the result, such as a routing engine: `lasting` results may
+   * be cached, `momentary` ones not.
+   */
   external?: "lasting" | "momentary";
   /** Why a status is 503, for the log. */
   reason?: unknown;

@@ -45,8 +45,8 @@ const statusSchema = z.object({
       "false while the data in memory cannot be compared with the database",
     ),
   }).describe(
-    "The data that current prices come from. A revision older than the database's for more than " +
-      "seconds is a fault",
+    "The data that current prices come from. A revision that stays older than the database's for " +
+      "longer than a few seconds is a fault",
   ),
   source: z.enum(["official", "file", "sample"]).nullable().describe(
     "Where the data came from; sample data are invented",
@@ -78,7 +78,7 @@ const statusSchema = z.object({
     succeeded_at: instantField.nullable(),
     failed_at: instantField.nullable(),
   }).nullable().describe(
-    "When backups last succeeded and failed, as far as they report to this instance; null on Deno Deploy",
+    "When backups last succeeded and failed, if they report to this instance; null on Deno Deploy",
   ),
 });
 

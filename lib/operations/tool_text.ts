@@ -76,9 +76,8 @@ export function toStationText(station: CheapStation, asOf: string): string {
   const town = station.city ? `, ${toQuoted(station.city, 45)}` : "";
   const department = station.department ? ` (${station.department})` : "";
   const label = toStationLabel(station) ?? "a station without a name";
-  return `${label}${town}${department}, reported ${
-    toAge(station.updated_at, asOf)
-  }, id ${station.id}`;
+  const age = toAge(station.updated_at, asOf);
+  return `${label}${town}${department}, reported ${age}, id ${station.id}`;
 }
 
 /** Returns the lowest and the highest price of an area or brand, with their stations. */
@@ -86,9 +85,8 @@ export function toExtremesText(
   { min, max }: { min: CheapStation; max: CheapStation },
   asOf: string,
 ): string {
-  return `lowest ${min.price} at ${toStationText(min, asOf)}; highest ${max.price} at ${
-    toStationText(max, asOf)
-  }`;
+  return `lowest ${min.price} at ${toStationText(min, asOf)}; ` +
+    `highest ${max.price} at ${toStationText(max, asOf)}`;
 }
 
 /** Returns `n things` or `1 thing`. */
@@ -130,9 +128,8 @@ function toUnknownStations({ unknown_station: unknown }: Body["meta"]): string[]
 function toUnknownBrands({ unknown_brand: unknown }: Body["meta"]): string[] {
   return ((unknown ?? []) as { brand: string; nearest: string[] }[]).map(({ brand, nearest }) => {
     const alike = nearest.map((each) => toQuoted(each, 40)).join(", ");
-    return `No station is of a brand ${toQuoted(brand, 40)}${
-      alike && `; brands spelled alike: ${alike}`
-    }.`;
+    const hint = alike && `; brands spelled alike: ${alike}`;
+    return `No station is of a brand ${toQuoted(brand, 40)}${hint}.`;
   });
 }
 
@@ -142,9 +139,8 @@ function toUnknownBrands({ unknown_brand: unknown }: Body["meta"]): string[] {
  */
 export function toToolText(lines: readonly (string | null)[], { meta }: Body): string {
   const warning = meta.notice ? `Warning: ${meta.notice}.` : null;
-  const footer = `As of ${
-    toParisText(meta.generated_at)
-  }. Source: ${meta.attribution} (${meta.license}).`;
+  const source = `${meta.attribution} (${meta.license})`;
+  const footer = `As of ${toParisText(meta.generated_at)}. Source: ${source}.`;
   const all = [
     ...lines,
     toReason(meta),

@@ -117,24 +117,25 @@ function toSign({ brand, name, group }: Brand): string | null {
 
 const LORRIES_OR_GAS = /\b(?:poids[\s-]lourds|PL|GNV|CNG|LNG|bioGNV|hydrog[eè]ne)\b/i;
 
+const GROUP_RANKS = { supermarket: 0, oil_company: 1, independent: 2 };
+
 function toRank(
   { row: { raw, stationIds }, brand: { brand, group } }: Claim,
   supporters: number,
 ): number[] {
   const text = `${raw.brand} ${raw.name}`;
-  const known = findKnownBrand(text) !== null || findKnownBrand(raw.operator) !== null;
-  const aside = brand === "AS 24" || LORRIES_OR_GAS.test(text);
-  const groupRank = group === "supermarket" ? 0 : group === "oil_company" ? 1 : 2;
+  const isKnown = findKnownBrand(text) !== null || findKnownBrand(raw.operator) !== null;
+  const isAside = brand === "AS 24" || LORRIES_OR_GAS.test(text);
+  const isFromColumn = raw.brand !== "" && brand !== null;
   const filled =
     [raw.brand, raw.name, raw.operator, raw.branch].filter((cell) => cell !== "").length;
-  const fromColumn = raw.brand !== "" && brand !== null;
-  const brandRank = brand === null ? 2 : known ? 0 : 1;
+  const brandRank = isKnown ? 0 : 1;
   return [
-    brandRank,
-    aside ? 1 : 0,
-    fromColumn ? 0 : 1,
+    brand === null ? 2 : brandRank,
+    isAside ? 1 : 0,
+    isFromColumn ? 0 : 1,
     -supporters,
-    groupRank,
+    GROUP_RANKS[group ?? "independent"],
     stationIds.length,
     -filled,
   ];
@@ -160,8 +161,8 @@ function* rankClaims(claims: readonly Claim[]): Generator<void, RankedClaim[]> {
 }
 
 /**
- * Returns the claim with the lowest rank; of equal ranks the first by text; undefined without
- * claims.
+ * Returns the claim with the lowest rank, or undefined without claims. Ties go to the first by
+ * text.
  */
 function findBest(claims: readonly RankedClaim[]): RankedClaim | undefined {
   let best = claims[0];

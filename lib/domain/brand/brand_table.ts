@@ -19,7 +19,7 @@ export type KnownBrand = {
 // A brand is the sign, not the size of the shop: Total Access, Esso Express and Carrefour Market
 // are formats of one brand, which the sources mix up for one station. Signs of one owner that
 // differ on the road (Elan and TotalEnergies) are two brands.
-/** One brand a line: its spelling, its Wikidata item, its other spellings. */
+/** One brand per line: its spelling, its Wikidata item, its other spellings. */
 const OIL_COMPANIES = `
   TotalEnergies | Q154037 | Total, Total Energies, Total Energie, TotalEnergie, Total Access, TotalEnergies Access, Total Contact, Total Excellium, =Access
   Elan | Q57980752 | Élan

@@ -60,8 +60,8 @@ export function brandOfArea(area: string): string | null {
 }
 
 /**
- * The area that a text names, `FR`, `69`, `R84` in either case or `brand:Avia`; null for none. The
- * part of a brand is its canonical spelling, which stations may have or not.
+ * Returns the area that a text names (`FR`, `69`, `R84` in either case, `brand:Avia`), or null. A
+ * brand gets its canonical spelling, even if no station has it.
  *
  * @example
  * ```ts

@@ -129,16 +129,13 @@ function capitalizeParts(text: string): string {
   return text.replace(/(?<=\s-\s|[/(]\s?)\p{Ll}/gu, (letter) => letter.toUpperCase());
 }
 
-/** `short` is ST or STE in any case, with the separator before the name. */
+/** Writes out ST or STE in its case. `short` ends with the separator before the name. */
 function toSaint(short: string): string {
   const letters = short.replace(/[^a-z]/gi, "");
-  const long = letters.length === 2 ? "Saint" : "Sainte";
-  const cased = letters === letters.toUpperCase()
-    ? long.toUpperCase()
-    : /^S/.test(letters)
-    ? long
-    : long.toLowerCase();
-  return cased + (short.endsWith("-") ? "-" : " ");
+  const separator = short.endsWith("-") ? "-" : " ";
+  const long = (letters.length === 2 ? "Saint" : "Sainte") + separator;
+  if (letters === letters.toUpperCase()) return long.toUpperCase();
+  return letters.startsWith("S") ? long : long.toLowerCase();
 }
 
 /**

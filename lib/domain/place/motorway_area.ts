@@ -32,8 +32,13 @@ function toName(text: string): string | null {
   return named.join("").length < MIN_LETTERS ? null : `Aire ${words.join(" ")}`;
 }
 
+function toRoad(letter: string, number: string | undefined): string | null {
+  return number === undefined ? null : `${letter}${Number(number)}`;
+}
+
 /**
- * The motorway (`A6`; `N104` for a national road) and the name of the rest area in an address.
+ * Returns the motorway (`A6`; `N104` for a national road) and the name of the rest area in an
+ * address.
  *
  * @example
  * ```ts
@@ -46,7 +51,7 @@ export function parseAreaAddress(address: string): { road: string | null; name: 
   const national = NATIONAL.exec(address)?.[1];
   const area = AREA.exec(address)?.[1];
   return {
-    road: motorway ? `A${Number(motorway)}` : national ? `N${Number(national)}` : null,
+    road: toRoad("A", motorway) ?? toRoad("N", national),
     name: area === undefined ? null : toName(area),
   };
 }

@@ -8,7 +8,7 @@ import type { Aggregate } from "../wire.ts";
 
 /**
  * Prices in force at one instant, added up in thousandths of a euro, with the lowest and the
- * highest; of equal prices the latest report, then by ID.
+ * highest. Ties go to the latest report, then to the lowest ID.
  */
 export type Tally = {
   sumMilli: number;

@@ -33,7 +33,7 @@ export const comparisonSchema = z.object({
     ...areaComparisonFields,
     cheapest: cheapStationSchema.extend({ distance_km: nearbyEntrySchema.shape.distance_km })
       .nullable().describe(
-        "The cheapest station; of equal prices the nearest",
+        "The cheapest station; of several, the nearest",
       ),
   }).nullable().describe("Comparison around the point; null if the request has no point"),
   national: z.object({ ...areaComparisonFields, cheapest: extremeFields.min.nullable() }).describe(

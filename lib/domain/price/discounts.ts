@@ -19,9 +19,8 @@ function refuse(fault: string): never {
 function describeUnknown(name: string): string {
   const alike = findAlikeBrands(name, BRANDS).map((brand) => JSON.stringify(brand)).join(", ");
   const suggestion = alike && `, but ${alike} ${alike.includes(",") ? "are" : "is"} similar`;
-  return `names the unknown brand ${
-    JSON.stringify(name.slice(0, 60))
-  }: no brand has this name${suggestion}`;
+  const given = JSON.stringify(name.slice(0, 60));
+  return `names the unknown brand ${given}: no brand has this name${suggestion}`;
 }
 
 function readOne(text: string): [brand: string, milli: number] {

@@ -9,8 +9,8 @@ export const PARTIAL_RULE = { reachDays: 30, share: 0.95 } as const;
 export type CountedDay = { readonly day: string; readonly count: number };
 
 /**
- * The days on which fewer than 95 % of the usual stations had a price in force. Usual is the median
- * of the days at most 30 days away. The input ascends.
+ * Returns the days on which fewer than 95 % of the usual stations had a price in force. The usual
+ * number is the median over the days at most 30 days away. `days` must ascend.
  *
  * @example
  * ```ts

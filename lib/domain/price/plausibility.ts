@@ -70,20 +70,21 @@ export const SUSPECT_RULE = {
   highPercent: 95,
   /** Minimum spread, in percent of the median. */
   minSpreadPercent: 3,
-  /** How many spreads below or above the median make a report odd. */
+  /** A report more than this many spreads below or above the median is odd. */
   lowSpreads: 2.5,
   highSpreads: 5,
-  /** Stations with the same value on one day that make it a sale. */
+  /** If this many stations report the same value on a day, it is a sale, not an error. */
   stations: 3,
-  /** Days in a row with odd reports after which the station's price is believed. */
+  /** A price counts once the station has reported odd prices on this many days in a row. */
   days: 3,
   /**
-   * A second value on a later day confirms the first one if they differ by at most this, in percent
-   * of the median…
+   * Maximum difference, in percent of the median, between a suspect value and a second value on a
+   * later day that confirms it.
    */
   stepPercent: 3,
   /**
-   * …unless it differs from the station's usual price by more than this, in percent of that price.
+   * Maximum difference, in percent of the station's usual price, between that price and such a
+   * second value.
    */
   leapPercent: 15,
   /**
@@ -221,7 +222,7 @@ export function findSuspectReports<T extends OddReport>(
   });
 }
 
-/** Reports beyond these bounds are odd: far from the nation and from its department. */
+/** The bounds of a market. A report outside them is odd: far from nation and department alike. */
 export type Market = PriceBounds & { medianMilli: number };
 
 function toMarket(nation: PriceSpread | null, department: PriceSpread | null): Market | null {

@@ -72,7 +72,7 @@ export function openStockOuts(
   return [...latest.values()].sort((a, b) => a.fuel - b.fuel);
 }
 
-/** Returns the field of a station that sells to members only; nothing for others. */
+/** Returns the field of a station that sells to members only, or no field. */
 function toMembersOnly(station: Pick<StationRecord, "brand">): { membersOnly?: boolean } {
   return isMembersOnly(station) ? { membersOnly: true } : {};
 }

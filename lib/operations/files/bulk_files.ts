@@ -27,6 +27,7 @@ import { FUEL_LABELS, FUELS } from "../../shared/fuels.ts";
 import { toPriceText } from "../../shared/price/money.ts";
 import { isOutForNow, NO_PRICE } from "../../shared/price/unranked.ts";
 import { toWeekText } from "../../shared/time/week_writer.ts";
+import { HOUR_MS } from "../../shared/units.ts";
 import {
   buildSnapshot,
   isLocated,
@@ -111,8 +112,6 @@ function toPlaces(values: readonly (string | null)[]): { list: string[]; places:
   const place = new Map(list.map((value, index) => [value, index]));
   return { list, places: values.map((value) => value === null ? -1 : place.get(value)!) };
 }
-
-const HOUR_MS = 3_600_000;
 
 function toFuelCell(
   { offered: prices, stockOuts, prices: records }: SnapshotStation,

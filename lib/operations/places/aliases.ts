@@ -5,9 +5,9 @@
  */
 
 import { toNameWords } from "../../places/place_name.ts";
-// Airports: airport-data-js 3.1 (CC BY 4.0). Stations: github.com/trainline-eu/stations (ODbL 1.0).
-// Islands: the largest communes, as in static/geo. Former regions: those that the law of 16 January
-// 2015 (2015-29) merged.
+// Sources. Airports: airport-data-js 3.1 (CC BY 4.0). Stations: github.com/trainline-eu/stations
+// (ODbL 1.0). Islands: the largest communes, as in static/geo. Former regions: those that the law
+// of 16 January 2015 (2015-29) merged.
 import ALIASES from "./aliases.json" with { type: "json" };
 
 /**

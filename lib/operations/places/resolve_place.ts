@@ -58,7 +58,7 @@ export type ResolvedPlace =
 const MAX_OFFERED = 5;
 const MAX_NAMED = 2;
 const MAX_WORDS = 10;
-/** If a text is not found, its first words are searched; these are their numbers. */
+/** How many of its first words are searched, in turn, if a text is not found. */
 const SHORTENED = [4, 3, 2, 1];
 const MAX_LETTERS = 100;
 
@@ -161,12 +161,11 @@ function toRemark(
   const isJoined = formerName !== null && !toNameWords(place.name).includes(words);
   const isLonger = formerName === null && isBegun(first!.entry, words);
   if (not === "" && !isJoined && !isLonger) return null;
-  return `${toLabel(place)}${isJoined ? ", which the former commune has joined" : ""}${
-    not && `, not ${not}`
-  }`;
+  const joined = isJoined ? ", which the former commune has joined" : "";
+  return toLabel(place) + joined + (not && `, not ${not}`);
 }
 
-/** A postal code resolves to its largest commune, and the remark says so. */
+/** Returns the largest commune with a postal code, with a remark that says so. */
 function choosePostal(
   index: PlaceIndex,
   postalCode: string,
@@ -211,9 +210,8 @@ function findOverseas(text: string): string | undefined {
 function findNearest(index: PlaceIndex, text: string): NamedPlace[] {
   const words = toNameWords(text).split(" ").filter((token) => token !== "" && !/^\d/.test(token))
     .slice(0, MAX_WORDS);
-  for (
-    const count of new Set([words.length, ...SHORTENED].filter((count) => count <= words.length))
-  ) {
+  const counts = [words.length, ...SHORTENED].filter((count) => count <= words.length);
+  for (const count of new Set(counts)) {
     // Tolerating typing errors compares every name, so do it only once.
     const options = { limit: 20, isExact: count < words.length };
     const found = findPlaces(index, words.slice(0, count).join(" "), options).filter(isCovered);

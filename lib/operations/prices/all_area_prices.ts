@@ -26,12 +26,12 @@ type AllInput = z.infer<typeof allInput>;
 /** The means of one department or region. */
 export const areaPricesSchema = z.object({
   area: z.string().max(3).describe(
-    "69 for a department, R84 for a region: the key of the entry, and a value for the parameter " +
-      "area of /prices/series",
+    "Key of the entry: 69 for a department, R84 for a region. The parameter area of " +
+      "/prices/series accepts it",
   ),
   scope: z.enum(["department", "region"]),
   code: z.string().max(3).describe(
-    "Code of the department or region. Both share codes: 75 is Paris (area 75) and " +
+    "Code of the department or region. A code may name one of each: 75 is Paris (area 75) and " +
       "Nouvelle-Aquitaine (area R75)",
   ),
   name: z.string().max(100).describe("Name of the department or region"),

@@ -87,8 +87,8 @@ export const nationalPrices = defineOperation({
   title: "National mean price of a fuel",
   description:
     "Mean of the prices in force, today and over the last 3 and 7 days, the trend, and the " +
-    "stations with the lowest and the highest price (of equal prices the latest report, then by " +
-    "ID). Each station counts once, however much it sells. The mean is therefore higher than the " +
+    "stations with the lowest and the highest price (ties by latest report, then by ID). Each " +
+    "station counts once, however much it sells. The mean is therefore higher than the " +
     "ministry's, which is weighted by volume.",
   example: "/api/v1/prices/national?fuel=gazole",
   tool: {

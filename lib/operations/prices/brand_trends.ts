@@ -71,17 +71,14 @@ function toLine(trend: BrandTrend, { days, asOf }: { days: number; asOf: string 
   // The series is never empty, because today always has a mean.
   const first = trend.series.at(0)!;
   const last = trend.series.at(-1)!;
-  const head =
-    `${toQuoted(trend.brand, 40)}: ${last.avgPrice} €/L, ${
-      countOf(trend.stationCount, "station")
-    }, ` +
-    `${toExtremesText(trend, asOf)}`;
+  const stations = countOf(trend.stationCount, "station");
+  const head = `${toQuoted(trend.brand, 40)}: ${last.avgPrice} €/L, ${stations}, ` +
+    toExtremesText(trend, asOf);
   if (trend.series.length === 1) return days === 1 ? head : `${head}; no earlier means are known`;
   const prices = trend.series.map(({ avgPrice }) => avgPrice).sort();
+  const range = `between ${prices.at(0)} and ${prices.at(-1)}`;
   const change = toCents(parsePriceText(last.avgPrice) - parsePriceText(first.avgPrice));
-  return `${head}; mean ${change} since ${first.recordedAt}, between ${prices.at(0)} and ${
-    prices.at(-1)
-  }`;
+  return `${head}; mean ${change} since ${first.recordedAt}, ${range}`;
 }
 
 function toText(body: Body<BrandTrend[]>, input: Input): string {
@@ -94,10 +91,9 @@ function toText(body: Body<BrandTrend[]>, input: Input): string {
   }
   const todayOf = (trend: BrandTrend) => trend.series.at(-1)!.avgPrice;
   const cheapest = data.reduce((best, trend) => (todayOf(trend) < todayOf(best) ? trend : best));
+  const brand = toQuoted(cheapest.brand, 40);
   return toToolText([
-    `${FUEL_NAMES[input.fuel]}: ${
-      toQuoted(cheapest.brand, 40)
-    } is the cheapest of the ${data.length} largest brands ` +
+    `${FUEL_NAMES[input.fuel]}: ${brand} is the cheapest of the ${data.length} largest brands ` +
     `today, ${todayOf(cheapest)} €/L on average. Most stations first:`,
     ...data.map((trend) => toLine(trend, { days: input.days, asOf: meta.generated_at })),
   ], body);

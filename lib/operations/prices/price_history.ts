@@ -65,9 +65,8 @@ function changesOf(points: readonly Point[]): Point[] {
 }
 
 function toChanges(points: readonly Point[]): string {
-  return `Prices by day of change: ${
-    changesOf(points).map((point) => `${point.day} ${toMarked(point)}`).join(", ")
-  }.`;
+  const changes = changesOf(points).map((point) => `${point.day} ${toMarked(point)}`);
+  return `Prices by day of change: ${changes.join(", ")}.`;
 }
 
 function toMonths(points: readonly Point[]): string[] {
@@ -98,10 +97,9 @@ function toSummary(points: readonly Point[], input: Input): string[] {
   const measured = measure(points);
   if (points.length === 1 || !measured) return [`${since}.`, ...suspect];
   const { low, high, mean, isWhole } = measured;
+  const change = `${toCents(last.milli - first.milli)} per litre`;
   return [
-    `${since}; ${toCents(last.milli - first.milli)} per litre against ${first.day} (${
-      toMarked(first)
-    }).`,
+    `${since}; ${change} against ${first.day} (${toMarked(first)}).`,
     ...suspect,
     `Lowest ${low.text} on ${low.day}, highest ${high.text} on ${high.day}, mean of the days ${mean}.` +
     (isWhole ? "" : " Suspect prices are left out of these three."),
@@ -109,9 +107,8 @@ function toSummary(points: readonly Point[], input: Input): string[] {
 }
 
 function toNothing({ stationId, fuel, days }: Input): string {
-  return `Nothing is known: no price of ${FUEL_NAMES[fuel]} at station ${
-    toQuoted(stationId, 20)
-  } in the last ` +
+  const station = toQuoted(stationId, 20);
+  return `Nothing is known: no price of ${FUEL_NAMES[fuel]} at station ${station} in the last ` +
     `${countOf(days, "day")}. Check the id with lookup_station, which lists the fuels it sells.`;
 }
 
@@ -120,11 +117,8 @@ function toText(body: Body<z.infer<typeof historyPointSchema>[]>, input: Input):
   const first = points.at(0);
   const last = points.at(-1);
   if (!first || !last) return toToolText([toNothing(input)], body);
-  const shown = points.length === 1
-    ? []
-    : points.length <= CHANGES_MAX
-    ? [toChanges(points)]
-    : toMonths(points);
+  const changes = points.length > 1 ? [toChanges(points)] : [];
+  const shown = points.length > CHANGES_MAX ? toMonths(points) : changes;
   return toToolText([
     `${FUEL_NAMES[input.fuel]} at station ${input.stationId}, ${first.day} to ${last.day} ` +
     `(${countOf(points.length, "day")}, last price of each day carried forward).`,

@@ -57,7 +57,7 @@ const input = z.strictObject({
     .describe(
       `${AREAS}, also by name`,
     ),
-  from: dayParam.describe(`First day, YYYY-MM-DD; by default ${USUAL_DAYS} days end with to`),
+  from: dayParam.describe(`First day, YYYY-MM-DD; by default to is the last of ${USUAL_DAYS} days`),
   to: dayParam.describe(`Last day, today by default; at most ${MAX_DAYS} days from the first`),
   gaps: gapsParam,
 });
@@ -85,6 +85,10 @@ type SeriesPoint = Known<z.infer<typeof seriesPointSchema>>;
 /** The values of a day without a price. */
 const MISSING = { avgPrice: null, minPrice: null, maxPrice: null, stationCount: 0 };
 
+function refuse(message: string): never {
+  throw new DomainError("INVALID_PARAMETER", message);
+}
+
 /** Returns the first and the last day of a request. A `from` after today selects no days. */
 function toSpan(
   { from: first, to }: Pick<Input, "from" | "to">,
@@ -92,12 +96,10 @@ function toSpan(
 ): { from: string; to: string } {
   const last = to ?? (first !== undefined && first > today ? first : today);
   const from = first ?? addDays(last, 1 - USUAL_DAYS);
-  const fault = last < from
-    ? `Parameter "to" is "${last}"; expected a day not before "from"`
-    : countDays(from, last) > MAX_DAYS
-    ? `Parameter "from" is "${from}"; expected at most ${MAX_DAYS} days up to ${last}`
-    : null;
-  if (fault) throw new DomainError("INVALID_PARAMETER", fault);
+  if (last < from) refuse(`Parameter "to" is "${last}"; expected a day not before "from"`);
+  if (countDays(from, last) > MAX_DAYS) {
+    refuse(`Parameter "from" is "${from}"; expected at most ${MAX_DAYS} days up to ${last}`);
+  }
   return { from, to: last };
 }
 
@@ -176,9 +178,8 @@ const MAX_LISTED_DAYS = 62;
 
 function toDays(points: readonly SeriesPoint[]): string {
   if (points.length <= MAX_LISTED_DAYS) {
-    return `Means by day: ${
-      points.map(({ recordedAt, avgPrice }) => `${recordedAt} ${avgPrice}`).join(", ")
-    }.`;
+    const days = points.map(({ recordedAt, avgPrice }) => `${recordedAt} ${avgPrice}`);
+    return `Means by day: ${days.join(", ")}.`;
   }
   const months = [...Map.groupBy(points, ({ recordedAt }) => recordedAt.slice(0, 7))].map(
     ([month, some]) => {
@@ -212,26 +213,23 @@ function toText(body: Body<z.infer<typeof seriesPointSchema>[]>, { fuel }: Input
   const partial = data.filter((point) => point.partial).map(({ recordedAt }) => recordedAt);
   const change = toCents(parsePriceText(last.avgPrice) - parsePriceText(first.avgPrice));
   const days = countDays(meta.from as string, meta.to as string);
-  const known = `${data.length} of ${countOf(days, "day")} ${
-    data.length === 1 ? "is" : "are"
-  } known`;
+  const verb = data.length === 1 ? "is" : "are";
+  const known = `${data.length} of ${countOf(days, "day")} ${verb} known`;
   if (data.length === 1) {
     const change = days === 1 ? "" : ` ${known}: no change can be told.`;
     return toToolText([toOnlyDay(what, first) + change], body);
   }
+  const stations = countOf(last.stationCount, "station");
+  const partialDays = countOf(partial.length, "day");
   return toToolText([
     `${what}: mean ${first.avgPrice} €/L on ${first.recordedAt}, ${last.avgPrice} on ${last.recordedAt}, ${change} per ` +
     `litre; lowest mean ${low.avgPrice} on ${low.recordedAt}, highest ${high.avgPrice} on ${high.recordedAt}.`,
-    `On ${last.recordedAt} from ${last.minPrice} to ${last.maxPrice} at ${
-      countOf(last.stationCount, "station")
-    }.`,
+    `On ${last.recordedAt} from ${last.minPrice} to ${last.maxPrice} at ${stations}.`,
     data.length === days ? null : `${known}.`,
     toDays(data),
     partial.length === 0
       ? null
-      : `With fewer than 95 % of the usual stations: ${countOf(partial.length, "day")}, the first ${
-        partial[0]
-      }.`,
+      : `With fewer than 95 % of the usual stations: ${partialDays}, the first ${partial[0]}.`,
   ], body);
 }
 
@@ -242,11 +240,11 @@ export const priceSeries = defineOperation({
   path: "/api/v1/prices/series",
   title: "Prices of an area by day",
   description:
-    "Mean (each station counts once), lowest and highest of the prices in force at the end of " +
-    "each Europe/Paris day (today: now), and their number, ascending, in France, a department, a " +
-    "region or at the stations of a brand. Days that no source covers have no point, or one with " +
-    "null if gaps is null. Stations count in their current department and brand. Days with too " +
-    "few stations have partial set to true.",
+    "Daily prices in France, a department, a region or at the stations of a brand: mean (each " +
+    "station counts once), lowest, highest and number of the prices in force at the end of each " +
+    "Europe/Paris day (today: now), ascending. Days that no source covers have no point, or one " +
+    "with null if gaps is null. Stations count in their current department and brand. Days with " +
+    "too few stations have partial set to true.",
   example: "/api/v1/prices/series?fuel=gazole&area=75&from=2026-06-01&to=2026-06-05",
   tool: {
     name: "get_price_series",

@@ -132,9 +132,9 @@ export const shortagesJson = defineOperation({
   path: "/data/shortages.json",
   title: "Departments short of a fuel",
   description:
-    "For each fuel, the departments where at least three stations, 5 % of those that sell it, " +
-    "and twice the usual share ran out within seven days; the worst first. Unknown until " +
-    "stock-outs were observed on 28 days. Free of quota.",
+    "For each fuel, the departments that are short of it, the worst first. There at least three " +
+    "stations ran out within seven days, which is at least 5 % of those that sell it and twice " +
+    "the usual share. Unknown until stock-outs were observed on 28 days. Free of quota.",
   example: "/data/shortages.json",
   input: z.strictObject({}),
   output: z.record(z.string(), shortagesSchema),
@@ -155,11 +155,11 @@ const roundShare = (share: number) => Math.round(share * 10_000) / 10_000;
 export const shortageSchema = departmentSchema.pick({ code: true, name: true, region: true })
   .extend({
     out: z.int().min(0).describe("Stations that ran out within the last seven days and still are"),
-    stationCount: z.int().min(1).describe("Stations that sell the fuel, or sold it until then"),
+    stationCount: z.int().min(1).describe("Stations that sell the fuel, and those counted in out"),
     share: z.number().min(0).describe("out divided by stationCount, 0 to 1 with four decimals"),
     usualShare: z.number().min(0).nullable().describe(
-      "Mean share over the observed days of the thirty days before these seven; null until " +
-        "stock-outs were observed on 28 days",
+      "Mean share in the thirty days before these seven, over the days with observed stock-outs; " +
+        "null until stock-outs were observed on 28 days",
     ),
   });
 
@@ -170,9 +170,10 @@ export const shortageRanking = defineOperation({
   path: "/api/v1/prices/shortages",
   title: "Departments by the share of stations without a fuel",
   description:
-    "Every department where a station sells the fuel, or sold it until it ran out within seven " +
-    "days, with the share of these stations that ran out, the highest first. " +
-    "/data/shortages.json lists the departments that are short of a fuel.",
+    "Departments with the share of stations that ran out of the fuel within seven days, highest " +
+    "first. The share is of the stations that sell the fuel or ran out of it in these days; " +
+    "departments without such a station are left out. /data/shortages.json lists the departments " +
+    "that are short of a fuel.",
   example: "/api/v1/prices/shortages?fuel=gazole",
   input: z.strictObject({ fuel: fuelParam }),
   output: z.array(shortageSchema).max(110),

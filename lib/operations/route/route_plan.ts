@@ -5,7 +5,7 @@ import type { AlongStation } from "../../db/current/route.ts";
 import { runInSlices } from "../../shared/slices.ts";
 import { planFills } from "../../domain/filling.ts";
 import { drivePlan } from "../../domain/plan_drive.ts";
-import { planRefuelling, type PlanStation } from "../../domain/refuelling.ts";
+import { planRefuelling, type PlanStation, type RefuellingPlan } from "../../domain/refuelling.ts";
 import { toDistanceKm } from "../../domain/station/station_record.ts";
 import { toStopStation, type WirePlan } from "../../domain/route_wire.ts";
 import type { RouteEntry } from "../../domain/wire.ts";
@@ -130,25 +130,37 @@ function toEuros(
   };
 }
 
+type Way = { lengthM: number; meanMilli: number; car: ReturnType<typeof toCar> };
+
+/**
+ * Returns the plan along a way; null if the car cannot drive it. Allows smaller stops than
+ * `min_fill` if there is no other plan.
+ */
+async function findPlan(
+  stations: readonly PlanStation[],
+  { fill, min_fill: minFill }: Car,
+  { car, ...way }: Way,
+): Promise<RefuellingPlan | null> {
+  const plan = fill ? planFills : planRefuelling;
+  const run = (minL: number) => runInSlices(plan(stations, { ...way, car: { ...car, minL } }));
+  return await run(minFill) ?? (minFill > 0 ? await run(0) : null);
+}
+
 /**
  * Returns the plan of a request with a tank; null without one. `found` is in the order along the
  * line.
  */
 export async function toPlan(found: readonly Stop[], options: Options): Promise<WirePlan | null> {
   const { input, meanMilli } = options;
+  const { tank } = input;
+  if (tank === undefined) return null;
   const stops = found.filter(({ station }) =>
     input.members_only === "include" || !isMembersOnly(station)
   );
-  const { tank, min_fill: minFill, fill } = input;
-  if (tank === undefined) return null;
   const car = toCar({ ...input, tank });
   const stations = toPasses(stops, options);
   const lengthM = input.round_trip ? 2 * options.lengthM : options.lengthM;
-  const way = { lengthM, meanMilli };
-  const run = (minL: number) =>
-    runInSlices((fill ? planFills : planRefuelling)(stations, { ...way, car: { ...car, minL } }));
-  // Some routes can be driven only with a smaller stop.
-  const plan = await run(minFill) ?? (minFill > 0 ? await run(0) : null);
+  const plan = await findPlan(stations, input, { lengthM, meanMilli, car });
   if (!plan) return NO_PLAN;
   const driven = drivePlan(plan, { stations, lengthM, car: { ...car, minL: 0 } });
   const planned = driven.stops.map((one) => ({

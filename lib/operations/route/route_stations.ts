@@ -67,7 +67,8 @@ function isOnLine({ station, position: { offM } }: AlongStation, routedM: number
 function toStop(along: AlongStation, routedM: number | null, discounts: Discounts): Stop {
   const { station, price: { priceMilli }, position: { offM } } = along;
   const netMilli = toNetMilli({ priceMilli, brand: station.brand }, discounts);
-  const detour = isOnLine(along, routedM) ? "none" : routedM === null ? "estimated" : "routed";
+  const source = routedM === null ? "estimated" : "routed";
+  const detour = isOnLine(along, routedM) ? "none" : source;
   return {
     ...along,
     netMilli,
@@ -134,15 +135,15 @@ async function readStops(input: RouteInput, { find, routing }: Readers) {
     alongM,
   }));
   const detours = routed && await routed.findDetours(line, places);
+  // An engine that did not respond now may respond to the next request.
+  const external = detours === null ? "momentary" as const : "lasting" as const;
   const discounts = parseDiscounts(input.discounts);
   const stops = found.map((along, i) => toStop(along, detours?.[i] ?? null, discounts));
   return {
     line,
     quality: detours ? "routed" as const : quality,
     stops: stops.sort(compareAlong),
-    isMeasured: detours !== null,
-    // An engine may return another result next time, especially if it did not respond now.
-    isExternal: sent.quality === "straight" && Boolean(routing),
+    external: sent.quality === "straight" && routing ? external : undefined,
     state,
     brands,
   };
@@ -157,10 +158,7 @@ function findDearestMilli(stops: readonly Stop[], input: RouteInput): number | n
 async function readRoute(input: RouteInput, readers: Readers): Promise<Result<RouteEntry[]>> {
   // Otherwise the first slices of many simultaneous requests would hold up all others.
   await takeTurn();
-  const { line, quality, stops, isMeasured, isExternal, state, brands } = await readStops(
-    input,
-    readers,
-  );
+  const { line, quality, stops, external, state, brands } = await readStops(input, readers);
   const shown = stops.toSorted(compareCheap).slice(0, input.limit).sort(compareAlong);
   const meanMilli = stops.reduce((sum, { netMilli }) => sum + netMilli, 0) / stops.length;
   const { asOfMs } = state;
@@ -179,7 +177,7 @@ async function readRoute(input: RouteInput, readers: Readers): Promise<Result<Ro
     data: shown.map(toEntry),
     meta: { count: shown.length, total: stops.length, fuel: input.fuel, route, plan },
     state,
-    external: isExternal ? (isMeasured ? "lasting" : "momentary") : undefined,
+    external,
   };
   return addUnknownBrands(result, { input, brands });
 }
@@ -188,9 +186,9 @@ async function readRoute(input: RouteInput, readers: Readers): Promise<Result<Ro
 export function toRouteCost(
   { tank, corridor, round_trip }: Pick<RouteInput, "tank" | "corridor" | "round_trip">,
 ): number {
-  return tank === undefined
-    ? 1
-    : Math.max(2, Math.ceil((tank * corridor * (round_trip ? 2 : 1)) / CHARGES.litreKm));
+  if (tank === undefined) return 1;
+  const litreKm = tank * corridor * (round_trip ? 2 : 1);
+  return Math.max(2, Math.ceil(litreKm / CHARGES.litreKm));
 }
 
 /** Ascending along the line; the cheapest if more than `limit`. `meta.total` counts all. */

@@ -36,9 +36,8 @@ function toLine(entry: RouteEntry, asOf: string): string {
     : `detour ${about}${toKm(entry.detour_km)}`;
   const motorway = entry.motorway ? " (motorway)" : "";
   const age = toAge(entry.updated_at, asOf);
-  return `km ${
-    entry.km_along.toFixed(0)
-  }: ${entry.net_price} ${name}${motorway}, ${detour}, ${age}, id ${entry.id}`;
+  const km = entry.km_along.toFixed(0);
+  return `km ${km}: ${entry.net_price} ${name}${motorway}, ${detour}, ${age}, id ${entry.id}`;
 }
 
 const LINE_NAMES = { routed: "way on roads", line: "line", straight: "straight line" } as const;
@@ -51,11 +50,10 @@ function toWay(meta: Body["meta"]): string {
   const { length_km, quality, estimated } = meta.route as WireRoute;
   const names = (meta.places as { name: string }[] | undefined)?.map(({ name }) => name);
   const ends = names ? ` from ${names.slice(0, -1).join(" by ")} to ${names.at(-1)}` : "";
-  return estimated
-    ? `the ${LINE_NAMES[quality]}${ends}, about ${
-      toKm(length_km)
-    } by road (estimated, straight × ${ROAD_FACTOR})`
-    : `the ${LINE_NAMES[quality]} of ${toKm(length_km)}${ends}`;
+  const name = `the ${LINE_NAMES[quality]}`;
+  const km = toKm(length_km);
+  if (!estimated) return `${name} of ${km}${ends}`;
+  return `${name}${ends}, about ${km} by road (estimated, straight × ${ROAD_FACTOR})`;
 }
 
 /**
@@ -81,10 +79,9 @@ export function toRouteText(
     (best, entry) => Number(entry.net_price) < Number(best.net_price) ? entry : best,
     first,
   );
+  const bestKm = best.km_along.toFixed(0);
   return toToolText([
-    `Cheapest ${FUEL_NAMES[input.fuel]} ${way}: ${best.net_price} €/L at km ${
-      best.km_along.toFixed(0)
-    }.`,
+    `Cheapest ${FUEL_NAMES[input.fuel]} ${way}: ${best.net_price} €/L at km ${bestKm}.`,
     ...toPlanLines(meta),
     `${data.length} of ${countOf(meta.total as number, "station")}, in driving order, €/L.`,
     ...data.map((entry) => toLine(entry, meta.generated_at)),

@@ -32,12 +32,11 @@ const input = z.strictObject({
 type Input = z.infer<typeof input>;
 
 function requireOrder(low: string, high: string): CrossCheck {
-  const fault = (box: Record<string, unknown>) =>
-    (box[low] as number) < (box[high] as number)
-      ? null
-      : `Parameter "${low}" is ${box[low]} and "${high}" is ${
-        box[high]
-      }; expected ${low} below ${high}`;
+  const fault = (box: Record<string, unknown>) => {
+    if ((box[low] as number) < (box[high] as number)) return null;
+    const given = `Parameter "${low}" is ${box[low]} and "${high}" is ${box[high]}`;
+    return `${given}; expected ${low} below ${high}`;
+  };
   return { after: low, fault };
 }
 

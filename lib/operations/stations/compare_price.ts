@@ -147,10 +147,8 @@ function toWords(standing: ReturnType<typeof toStanding>): string {
     ? "at"
     : `${(Math.abs(milli) / 10).toFixed(1)} cents ${milli < 0 ? "below" : "above"}`;
   const share = Math.round(cheaperShare! * 100);
-  return `${against} the mean of ${avgPrice}; ${cheaperCount} of ${
-    countOf(stationCount, "station")
-  } are cheaper ` +
-    `(${share} %), rank ${rank}`;
+  const cheaper = `${cheaperCount} of ${countOf(stationCount, "station")} are cheaper (${share} %)`;
+  return `${against} the mean of ${avgPrice}; ${cheaper}, rank ${rank}`;
 }
 
 function toText(body: Body<Comparison>, input: Input): string {
@@ -164,9 +162,8 @@ function toText(body: Body<Comparison>, input: Input): string {
       `The cheapest is ${toStationText(national.cheapest, meta.generated_at)}.`,
     ], body);
   }
-  const where = `within ${around.radiusKm} km of ${
-    toSpotText(meta, { lat: input.lat!, lng: input.lng! })
-  }`;
+  const spot = toSpotText(meta, { lat: input.lat!, lng: input.lng! });
+  const where = `within ${around.radiusKm} km of ${spot}`;
   return toToolText([
     `${head} is, ${where}, ${toWords(around)}.`,
     toBest(around.cheapest, meta.generated_at),
@@ -176,10 +173,9 @@ function toText(body: Body<Comparison>, input: Input): string {
 
 function toBest(best: NonNullable<Comparison["around"]>["cheapest"], asOf: string): string | null {
   if (!best) return null;
-  return `Cheapest there: ${best.price} €/L at ${
-    toStationLabel(best) ?? "a station without a name"
-  }, ` +
-    `${toKm(best.distance_km)} away, price set ${toAge(best.updated_at, asOf)}, id ${best.id}.`;
+  const label = toStationLabel(best) ?? "a station without a name";
+  return `Cheapest there: ${best.price} €/L at ${label}, ${toKm(best.distance_km)} away, ` +
+    `price set ${toAge(best.updated_at, asOf)}, id ${best.id}.`;
 }
 
 /** A price of rank 1 is at most as high as every price in force. Equal prices are not cheaper. */

@@ -34,8 +34,8 @@ const input = z.strictObject({
   department: FILTERS.department.input,
   ids: FILTERS.ids.input,
   q: z.string().min(1).max(100).optional().describe(
-    "Only stations with words that start with each of these, in name, brand, town or postal " +
-      "code, such as Leclerc Quimper. Case and accents do not matter",
+    "Words, such as Leclerc Quimper. Each must start a word of the station's name, brand, town " +
+      "or postal code. Case and accents do not matter",
   ),
   limit: z.int().min(1).max(MAX_LIMIT).default(20).describe(
     `Maximum number of stations, 1 to ${MAX_LIMIT}`,
@@ -86,10 +86,9 @@ function toText({ data, meta }: Body<Station[]>, { department, ids, q }: Input):
     department === undefined ? "" : ` in ${department}`,
     ids === undefined ? "" : " of these ids",
   ].join("");
+  const listed = data.length > 0 ? `; ${data.length} listed, €/L:` : ".";
   return toToolText([
-    `${countOf(meta.total as number, "station")}${words}${
-      data.length > 0 ? `; ${data.length} listed, €/L:` : "."
-    }`,
+    countOf(meta.total as number, "station") + words + listed,
     ...data.map((station) => toLine(station, meta.generated_at)),
   ], { data, meta });
 }

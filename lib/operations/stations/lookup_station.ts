@@ -57,21 +57,21 @@ function toPriceLine(price: Station["prices"][number], station: Station, asOf: s
   if (price.suspect) {
     return `${fuel}: suspect price, not counted (far from all others and from the station's past, not confirmed): ${set}`;
   }
-  const isOut = station.out_of_stock.some(({ fuel }) => fuel === price.fuel);
+  return `${fuel}: not in force (${toAbsence(price, station)}); was ${set}`;
+}
+
+/** Returns why a price that is not suspect is not in force. */
+function toAbsence(price: Station["prices"][number], station: Station): string {
   const isClosed = station.closed_since !== null && price.updated_at <= station.closed_since;
-  const reason = isClosed
-    ? "station closed"
-    : isOut
-    ? "sold out now"
-    : "too old or no longer announced";
-  return `${fuel}: not in force (${reason}); was ${set}`;
+  if (isClosed) return "station closed";
+  const isOut = station.out_of_stock.some(({ fuel }) => fuel === price.fuel);
+  return isOut ? "sold out now" : "too old or no longer announced";
 }
 
 function toClosure({ closed_since: since, closed_kind: kind }: Station): string | null {
   if (since === null) return null;
-  return `${kind === "permanent" ? "Closed for good" : "Temporarily closed"} since ${
-    toParisText(since)
-  }.`;
+  const closed = kind === "permanent" ? "Closed for good" : "Temporarily closed";
+  return `${closed} since ${toParisText(since)}.`;
 }
 
 function toStockOuts(station: Station, asOf: string): string | null {
@@ -116,9 +116,8 @@ function toOpening(station: Station): string {
 function toServices({ services }: Station): string | null {
   if (services.length === 0) return null;
   const more = services.length > SERVICES_MAX ? ` and ${services.length - SERVICES_MAX} more` : "";
-  return `Services: ${
-    services.slice(0, SERVICES_MAX).map((service) => toQuoted(service, 60)).join(", ")
-  }${more}.`;
+  const shown = services.slice(0, SERVICES_MAX).map((service) => toQuoted(service, 60));
+  return `Services: ${shown.join(", ")}${more}.`;
 }
 
 function toText(body: Body<Station>): string {

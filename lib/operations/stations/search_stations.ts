@@ -91,9 +91,8 @@ function toBest(best: NearbyEntry, asOf: string): string {
   const fill = best.cost === undefined ? "" : ` (${toFill(best)})`;
   const away = best.distance_km === undefined ? "" : `${toKm(best.distance_km)} away, `;
   const age = toAge(best.updated_at, asOf);
-  return `${best.price} €/L${fill}${
-    toOtherPrices(best)
-  } at ${where}; ${away}price set ${age}, id ${best.id}.`;
+  const price = `${best.price} €/L${fill}${toOtherPrices(best)}`;
+  return `${price} at ${where}; ${away}price set ${age}, id ${best.id}.`;
 }
 
 /** Returns `"Relais", "Lyon" (motorway), 1.2 km`. */
@@ -129,8 +128,8 @@ function toNothing(input: SearchInput, meta: Body["meta"]): string {
     ...((input.radius ?? 50) < 50 ? ["widen radius (up to 50 km)"] : []),
     ...describeFilters(input, "toAdvice"),
   ];
-  return `No station ${where} has a price in force for ` +
-    `${FUEL_NAMES[input.fuel]}${ways.length > 0 ? `. To find some: ${ways.join(", ")}` : ""}.`;
+  const advice = ways.length > 0 ? `. To find some: ${ways.join(", ")}` : "";
+  return `No station ${where} has a price in force for ${FUEL_NAMES[input.fuel]}${advice}.`;
 }
 
 const ORDERS = {
@@ -144,16 +143,15 @@ function toOutText(body: Body<NearbyEntry[]>, input: SearchInput): string {
   const order = input.sort === "distance" ? "nearest" : "latest";
   const verb = meta.total === 1 ? "has" : "have";
   const toOutLine = (entry: NearbyEntry) => {
+    const age = toAge(entry.out_of_stock_since!, meta.generated_at);
     const price = entry.last_price ? `, last price ${entry.last_price}` : "";
-    return `${toSpot(entry)}, ran out ${
-      toAge(entry.out_of_stock_since!, meta.generated_at)
-    }${price}, id ${entry.id}`;
+    return `${toSpot(entry)}, ran out ${age}${price}, id ${entry.id}`;
   };
+  const stations = countOf(meta.total as number, "station");
+  const where = `${toWhere(meta, input)}${toNarrowing(input)}`;
   return toToolText([
-    `${countOf(meta.total as number, "station")} ${toWhere(meta, input)}${
-      toNarrowing(input)
-    } ${verb} run out of ` +
-    `${FUEL_NAMES[input.fuel]}; ${data.length} listed, ${order} first.`,
+    `${stations} ${where} ${verb} run out of ${FUEL_NAMES[input.fuel]}; ${data.length} listed, ` +
+    `${order} first.`,
     ...data.map(toOutLine),
   ], body);
 }
@@ -169,10 +167,9 @@ function toSearchText(body: Body<NearbyEntry[]>, input: SearchInput): string {
   if (!best) return toToolText([toNothing(input, meta)], body);
   const asOf = meta.generated_at;
   const [head, order] = ORDERS[input.sort ?? "price"];
+  const where = `${toWhere(meta, input)}${toNarrowing(input)}`;
   return toToolText([
-    `${head} ${FUEL_NAMES[input.fuel]} ${toWhere(meta, input)}${toNarrowing(input)}: ${
-      toBest(best, asOf)
-    }`,
+    `${head} ${FUEL_NAMES[input.fuel]} ${where}: ${toBest(best, asOf)}`,
     `${data.length} of ${countOf(meta.total as number, "station")}, ${order} first, €/L.`,
     ...others.map((entry, index) => toLine(entry, index, asOf)),
     toNearestLine(body),

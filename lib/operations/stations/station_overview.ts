@@ -63,8 +63,8 @@ function toSuspects(points: readonly HistoryPoint[]): MeanPoint[] {
 }
 
 /**
- * History carries the last price forward. Ends the curve of a price that no longer counts on the
- * day of its last report, or of its stock-out.
+ * Ends the curve of a price that no longer counts on the day of its last report, or of its
+ * stock-out. The history itself carries the last price forward.
  */
 function endWithOffer(
   curve: MeanPoint[],
