@@ -70,7 +70,7 @@ export function Figures({ label, children }: { label?: string; children: Compone
 
 type FigureProps = { name: string; value?: string; children?: ComponentChildren };
 
-/** A name and its value, or the `<dd>` elements instead. */
+/** A name with `value`, or with `<dd>` elements as children. */
 export function Figure({ name, value, children }: FigureProps) {
   return (
     <div class="card">
@@ -80,7 +80,7 @@ export function Figure({ name, value, children }: FigureProps) {
   );
 }
 
-/** A column: its name, its content in a row, and its classes, which may differ for the cells. */
+/** A column. `look` is the class of its cells and its header; `cells` replaces it for the cells. */
 type Column<Row> = {
   name: string;
   cell: (row: Row) => ComponentChildren;

@@ -11,7 +11,7 @@ type Props = {
   stage: RefObject<HTMLDivElement>;
   words: Words;
   onZoom: (steps: number) => void;
-  /** A link past the map for keyboards, before the map. */
+  /** A link before the map, with which keyboards skip it. */
   skip?: ComponentChildren;
   /** Content between the map and its buttons. */
   children?: ComponentChildren;

@@ -38,9 +38,7 @@ type PageProps = {
   children: ComponentChildren;
 };
 
-/**
- * Adds style sheets by name to the common one. `home` has the search and the map of departments.
- */
+/** Style sheets to load after the common one. `home` has the search and the map of departments. */
 export function Styles({ names }: { names: readonly string[] }) {
   return (
     <Head>

@@ -34,13 +34,12 @@ type PillProps = PriceProps & { level?: Tertile | null; isBest?: boolean; common
 export function PricePill(
   { level = null, isBest = false, common, class: extra = "", ...price }: PillProps,
 ) {
-  const sign = isBest ? "★" : level === null ? "" : LEVEL_SIGNS[level];
-  const meaning = isBest ? common.levels.best : level === null ? "" : common.levels[level];
+  const mark = isBest ? "best" : level;
   return (
     <span class={`pill level-${level ?? "none"} ${extra}`}>
-      {sign && <span class="price-sign" aria-hidden="true">{sign}</span>}
+      {mark && <span class="price-sign" aria-hidden="true">{LEVEL_SIGNS[mark]}</span>}
       <Price {...price} />
-      {meaning && <span class="sr-only">, {meaning}</span>}
+      {mark && <span class="sr-only">, {common.levels[mark]}</span>}
     </span>
   );
 }

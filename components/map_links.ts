@@ -82,9 +82,9 @@ export function toWayDirections(
 }
 
 /**
- * Returns the recommended service of a platform, then the others. Only Android opens `geo:`, with
- * the app of the visitor's choice. iOS opens the address of Apple Maps in its app. Other devices
- * open a website. The coordinates set the target; the label only names the pin.
+ * Returns the recommended service of a platform, then the others. Only Android opens `geo:` links,
+ * in the app of the visitor's choice. iOS opens the address of Apple Maps in its app, and other
+ * devices open a website. The target is the coordinates; the label only names the pin.
  */
 export function toDirections(
   { lat, lng, label }: Target,

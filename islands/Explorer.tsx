@@ -110,8 +110,8 @@ export default function ExplorerIsland(props: ExplorerProps) {
 }
 
 /**
- * Loads components and remembers the view once the visitor starts to use the page, who will need
- * them soon. A browser allows sharing only during a press, so the script is loaded before.
+ * Loads the components that a visitor will soon need and remembers the view, on the first input.
+ * Browsers allow sharing only during a press, so the script must be there before.
  */
 function prepareForUse(model: Explorer, need: () => Promise<void>): void {
   const load = lazy(async () => {

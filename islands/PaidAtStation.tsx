@@ -21,7 +21,7 @@ type Props = {
   };
 };
 
-/** The components for a device that remembers discounts or several fuels. */
+/** Loads the components for a device that remembers discounts or several fuels. */
 async function load() {
   const [{ OwnPrice: Line }, { readDriver }] = await Promise.all([
     import("../components/Paid.tsx"),

@@ -22,19 +22,19 @@ type Props = {
   lang: Lang;
   words: SearchWords;
   files: GeoFiles;
-  /** Written into the field whenever it changes, as by Back, unless the visitor is typing there. */
-  value: string;
-  /** Without it a choice leads to the home's address for it. */
-  onChoose?: (choice: Choice) => void;
-  /** The middle of the map, near which addresses are looked for first. */
-  near?: () => Point;
-  /** Name of the field in its form, where there are several; absent: `q`. */
-  name?: string;
   /**
-   * Whether a text is the one of the last choice, which needs no new search when the form is sent.
+   * Replaces the field's text when it changes (as Back does), unless the visitor is typing there.
    */
+  value: string;
+  /** Absent on the home page, where a choice leads to the map of the place. */
+  onChoose?: (choice: Choice) => void;
+  /** Returns the middle of the map. Addresses near it come first. */
+  near?: () => Point;
+  /** Name of the field in its form; `q` by default. Forms with several places need it. */
+  name?: string;
+  /** Returns whether a text belongs to the last choice, so that a submit needs no new search. */
   isKnown?: (text: string) => boolean;
-  /** Whether the browser refuses to send the form without it. */
+  /** Whether the browser rejects a submit without a text. */
   isRequired?: boolean;
   /** Why the server did not find the place; the field gets the focus. */
   fault?: ComponentChildren;
@@ -45,20 +45,20 @@ type Loaded = PlaceSearchActions & { List: typeof Suggestions };
 type FormOptions = { isHome: boolean; onText: (text: string) => void };
 
 /**
- * Takes over what the form of a field would send: `onText` gets the text. The home's is sent as
- * soon as a fuel is chosen.
+ * Handles the submit of a field's form: passes the text to `onText`. On the home page, choosing a
+ * fuel submits the form at once.
  */
 function followForm(field: HTMLInputElement, { isHome, onText }: FormOptions): void {
   const form = field.form!;
   form.addEventListener("submit", (event) => {
     const isEmpty = field.value.trim() === "";
-    // The home without a text shows the country for the chosen fuel.
+    // Without a text, let the home page show the country for the chosen fuel.
     if (isEmpty && isHome) return;
     event.preventDefault();
     if (!isEmpty) onText(field.value);
   });
   form.addEventListener("change", ({ target }) => {
-    // Not as a search: the server looks up what was typed so far.
+    // `submit()` fires no event, so the server looks up the unfinished text.
     if (isHome && (target as HTMLInputElement).name === "fuel") form.submit();
   });
 }
@@ -74,7 +74,7 @@ function useShownValue(field: RefObject<HTMLInputElement>, value: string): void 
   }, [value]);
 }
 
-/** Belongs into a form, whose button searches without a script. */
+/** Must be inside a form, whose button searches without scripts. */
 export default function PlaceSearch(props: Props) {
   const { lang, words, files, value, onChoose, near, name = "q", isKnown, isRequired, fault } =
     props;
@@ -104,12 +104,12 @@ export default function PlaceSearch(props: Props) {
       files,
       near: () => near?.() ?? null,
       onChoose: choose,
-      // On the home the server finds the same town, and says so on the page that it leads to.
+      // The server finds the same town and says so on the page that it returns.
       onNearest: (choice, text) => onChoose ? choose(choice, text) : submit(),
-      // A form with several places is not sent by one of them.
+      // One of several places must not submit the form.
       onShared: name === "q" ? submit : null,
-      // The home shows the place that it takes, and the others. A form with several places lets the
-      // visitor choose first.
+      // The home page shows the chosen place and offers the others. In a form with several places,
+      // the visitor chooses first.
       onDoubt: name === "q" ? null : submit,
     });
     return loaded.value = { ...actions, List };
@@ -119,7 +119,7 @@ export default function PlaceSearch(props: Props) {
       loading.current = null;
       throw error;
     });
-  /** Without its script the field is a form's, which the server handles. */
+  /** Loads the script first. If that fails, submits the form to the server. */
   const withActions = (use: (actions: Loaded) => void) => need().then(use, submit);
 
   function choose(choice: Choice, text: string): void {
@@ -131,7 +131,7 @@ export default function PlaceSearch(props: Props) {
     );
   }
 
-  /** Looks for the text of the field, unless another letter is typed before the script is there. */
+  /** Searches for the field's text, unless it changes while the script loads. */
   function search(): void {
     const text = field.current!.value;
     need().then((actions) => {

@@ -155,8 +155,8 @@ function toReversed({ from, to, ...between }: RouteQuestion["places"]): RouteQue
 }
 
 /**
- * The form, which the server handles without scripts, and the file. Calls `onKnown` when the form
- * is sent with places that are all known already.
+ * The form, which the server handles without scripts, and the file. Calls `onKnown` on a submit
+ * whose places are all known.
  */
 function Form(props: FormProps & { onKnown: () => void }) {
   const { planner, lang, words, common, fuels, onKnown } = props;
@@ -171,7 +171,7 @@ function Form(props: FormProps & { onKnown: () => void }) {
     fieldOf(name).value = end.text;
     planner.change({ places: { ...placesNow(), [name]: end }, line: null });
   };
-  /** Returns the places, and texts that were typed without choosing a place. */
+  /** Returns the places as chosen. A text typed without a choice has no point. */
   const typedNow = () =>
     mapPlaces((name): RouteEnd => {
       const text = fieldOf(name).value;
@@ -237,7 +237,10 @@ function Form(props: FormProps & { onKnown: () => void }) {
   );
 }
 
-/** The button of the visitor's profile with the car of the question, which an address may name. */
+/**
+ * The button of the visitor's profile. It shows the car of the question, which may come from the
+ * address.
+ */
 function Profile(
   { planner, lang, words, common }: Pick<FormProps, "planner" | "lang" | "words" | "common">,
 ) {

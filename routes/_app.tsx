@@ -20,8 +20,8 @@ const SHELL = [
 ];
 
 /**
- * The address of the service worker, which changes with what it stores, so that browsers fetch it
- * again then.
+ * Returns the address of the service worker. It changes with the files that the worker stores, so
+ * that browsers then fetch the worker again.
  */
 function toWorkerUrl(): string {
   const versions = SHELL.map((path) => asset(path).split("=").at(-1)!.slice(0, 6));

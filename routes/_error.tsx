@@ -22,7 +22,8 @@ export default function ErrorPage(
   const code = [404, 503].includes(status) ? status : 500;
   const title = status === 404 ? words.notFound : words.title;
   const noData = () => state.service.config.ingest ? states.noData : states.idle;
-  const text = status === 404 ? words.notFoundText : status === 503 ? noData() : words.failedText;
+  const failure = status === 503 ? noData() : words.failedText;
+  const text = status === 404 ? words.notFoundText : failure;
   if (isEmbedPath(url.pathname)) return <EmbedFrame title={title}>{text}</EmbedFrame>;
   return (
     <>

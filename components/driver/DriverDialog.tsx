@@ -108,6 +108,32 @@ function NumberField({ label, labelClass = "label", onValue, ...input }: NumberP
   );
 }
 
+type ChecksProps<T extends string> = {
+  all: readonly T[];
+  chosen: readonly T[];
+  toText: (item: T) => string;
+  onToggle: (toChosen: (chosen: readonly T[]) => T[]) => void;
+};
+
+/** A check box for each item. The chosen items keep the order of `all`. */
+function Checks<T extends string>({ all, chosen, toText, onToggle }: ChecksProps<T>) {
+  const toggle = (item: T, isOn: boolean) =>
+    onToggle((now) => all.filter((each) => each === item ? isOn : now.includes(each)));
+  return (
+    <div class="filters-checks">
+      {all.map((item) => (
+        <Check
+          key={item}
+          checked={chosen.includes(item)}
+          onCheck={(isOn) => toggle(item, isOn)}
+        >
+          {toText(item)}
+        </Check>
+      ))}
+    </div>
+  );
+}
+
 function CarFields({ driver, own, change }: FieldProps) {
   // The first digit of a tank must not lower the fill for good while the visitor types.
   const wanted = useRef(driver.litres);
@@ -139,20 +165,12 @@ function FuelFields({ driver: { fuels, e85Factor }, own, common, change }: Field
   return (
     <fieldset class="driver-part">
       <legend class="label">{own.fuels}</legend>
-      <div class="filters-checks">
-        {PETROLS.map((fuel) => (
-          <Check
-            key={fuel}
-            checked={fuels.includes(fuel)}
-            onCheck={(isOn) =>
-              change(({ fuels }) => ({
-                fuels: PETROLS.filter((each) => each === fuel ? isOn : fuels.includes(each)),
-              }))}
-          >
-            {common.fuels[fuel].long}
-          </Check>
-        ))}
-      </div>
+      <Checks
+        all={PETROLS}
+        chosen={fuels}
+        toText={(fuel) => common.fuels[fuel].long}
+        onToggle={(toChosen) => change(({ fuels }) => ({ fuels: toChosen(fuels) }))}
+      />
       {fuels.includes("e85") && (
         <NumberField
           label={own.e85Factor}
@@ -169,20 +187,12 @@ function FuelFields({ driver: { fuels, e85Factor }, own, common, change }: Field
 
 function CardFields({ own, change, driver }: FieldProps) {
   return (
-    <div class="filters-checks">
-      {MEMBER_BRANDS.map((brand) => (
-        <Check
-          key={brand}
-          checked={driver.cards.includes(brand)}
-          onCheck={(isOn) =>
-            change(({ cards }) => ({
-              cards: MEMBER_BRANDS.filter((each) => each === brand ? isOn : cards.includes(each)),
-            }))}
-        >
-          {fill(own.card, { brand })}
-        </Check>
-      ))}
-    </div>
+    <Checks
+      all={MEMBER_BRANDS}
+      chosen={driver.cards}
+      toText={(brand) => fill(own.card, { brand })}
+      onToggle={(toChosen) => change(({ cards }) => ({ cards: toChosen(cards) }))}
+    />
   );
 }
 

@@ -179,7 +179,7 @@ function Brand({ name }: { name: string }) {
 
 type FormFieldsProps = {
   view: View;
-  /** The text that the place and the centre belong to. */
+  /** The text that named the place and the centre. */
   of: string;
   lang: Lang;
 };

@@ -73,8 +73,8 @@ export function Filters(props: Props) {
 type DoneProps = { total: number; lang: Lang; words: HomeWords; onDone: () => void };
 
 /**
- * Closes the filters and moves to the list. It stays visible while any filter is, even with large
- * text.
+ * A button that closes the filters and moves to the list. It stays on the screen as long as any
+ * filter does, even with large text.
  */
 export function FiltersDone({ total, lang, words: { explorer: words }, onDone }: DoneProps) {
   useEffect(() => {

@@ -147,9 +147,10 @@ export function Exports(props: ExportProps) {
     props;
   const shared = { fuel: view.fuel, ...toApiFilters(view) };
   const department = area.kind === "territory" && { department: area.departments.join() };
-  const seen = department ? WORLD : area.kind === "view" ? box : null;
-  const path = seen
-    ? `/api/v1/stations/bbox?${toParams({ ...seen, ...department, ...shared, limit: 500 })}`
+  const visible = area.kind === "view" ? box : null;
+  const searched = department ? WORLD : visible;
+  const path = searched
+    ? `/api/v1/stations/bbox?${toParams({ ...searched, ...department, ...shared, limit: 500 })}`
     : `/api/v1/stations/search?${
       toParams({ lat, lng, radius: Math.min(MAX_AROUND_KM, radiusKm), ...shared, limit: 100 })
     }`;

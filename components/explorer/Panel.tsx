@@ -137,18 +137,16 @@ function Answer({ model, near, lang, words: { explorer: words }, common }: Panel
   const within = area.kind === "around"
     ? ` · ${fill(words.within, { radius: formatRadius(area.radiusKm, lang) })}`
     : "";
-  const answer = model.driver.value.discounts.size > 0
-    ? words.answerOwn
-    : view.brands.length > 0 && !view.brandsOut
-    ? words.answerBrands
-    : words.answer;
+  const posted = view.brands.length > 0 && !view.brandsOut ? words.answerBrands : words.answer;
+  const found = model.driver.value.discounts.size > 0 ? words.answerOwn : posted;
+  const none = total === 0 ? words.empty : words.answerNone;
   return (
     <div class="answer">
       <h1 class="answer-title">
         <span class="answer-place">
           {`${area.kind === "view" ? words.inView : place + within} `}
         </span>
-        {cheapestMilli === null ? total === 0 ? words.empty : words.answerNone : fill(answer, {
+        {cheapestMilli === null ? none : fill(found, {
           fuel,
           brands: view.brands.join(words.or),
           price: formatPrice(toPriceText(cheapestMilli), lang),

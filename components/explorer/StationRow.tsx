@@ -10,6 +10,7 @@ import { toLocalPath } from "../../lib/words/lang.ts";
 import { isMembersOnly } from "../../lib/shared/member_brands.ts";
 import { toOwnName, toStationName } from "../../lib/site/listed_station.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
+import { HOUR_MS } from "../../lib/shared/units.ts";
 import { hasOrigin } from "../../lib/site/explorer/area.ts";
 import type { View } from "../../lib/site/explorer/url_state.ts";
 import type { HomeWords } from "../../lib/words/home.ts";
@@ -29,8 +30,6 @@ type Props = Timed & {
   words: HomeWords;
   onOpen: (event: MouseEvent, id: string) => void;
 };
-
-const HOUR_MS = 3_600_000;
 
 /** A link to the station's page, which opens the sheet if scripts run. */
 export function StationRow(props: Props) {

@@ -137,14 +137,12 @@ function Missing({ current, hasFailed, own, nowMs, words, common }: Props) {
   if (!current) return <p class="row favourite-facts muted">{unread}</p>;
   const shortage = current.out_of_stock.find(({ fuel }) => fuel === own.fuel);
   const isOut = shortage !== undefined && isOutForNow(shortage, nowMs);
-  const text = isOut
-    ? common.outOfStock.temporary
-    : shortage
-    ? common.outOfStock.permanent
-    : words.noPrice;
+  const missing = shortage ? common.outOfStock.permanent : words.noPrice;
   return (
     <p class="row favourite-facts">
-      {isOut ? <span class="out">{text}</span> : <span class="muted">{text}</span>}
+      {isOut
+        ? <span class="out">{common.outOfStock.temporary}</span>
+        : <span class="muted">{missing}</span>}
     </p>
   );
 }

@@ -8,20 +8,20 @@
 import { useEffect, useState } from "preact/hooks";
 
 type Options<Option> = {
-  /** The field's; other IDs are made from it. */
+  /** ID of the field, with which the other IDs start. */
   id: string;
   options: readonly Option[];
   onChoose: (option: Option) => void;
-  /** A key opens the list: `options` are to become those of the field's text. */
+  /** Called when a key opens the list. It should set `options` to those of the field's text. */
   onOpen: () => void;
 };
 
 const NONE = -1;
 
 /**
- * Returns the attributes of the field and of its list, and what opens and closes the list. It is
- * shown while it is open and has options. `active` is the index of the option that Enter takes, -1
- * for none.
+ * Returns the attributes of the field and its list, and functions that open and close the list. The
+ * list is shown while it is open and has options. `active` is the index of the option that Enter
+ * takes, or -1.
  */
 export function useCombobox<Option>({ id, options, onChoose, onOpen }: Options<Option>) {
   const [isOpen, setOpen] = useState(false);
@@ -69,7 +69,7 @@ export function useCombobox<Option>({ id, options, onChoose, onOpen }: Options<O
       event.preventDefault();
       onChoose(options[active]!);
     } else if (/^(Home|End|ArrowLeft|ArrowRight)$/.test(key)) {
-      // The cursor moves in the field, which Enter then sends.
+      // The cursor moves in the field, so Enter submits its text.
       setActive(NONE);
     }
   }

@@ -13,13 +13,13 @@ type Props = {
   isFirst: boolean;
   words: RouteWords;
   common: CommonWords;
-  /** Draws the form, which calls `onKnown` when it is sent with places that are all known. */
+  /** Draws the form, which calls `onKnown` on a submit whose places are all known. */
   children: (onKnown: () => void) => ComponentChildren;
 };
 
 /**
- * The form, which is open until there is an answer and then folds to one line. Folds it and scrolls
- * to the answer when a new way has one.
+ * The form, open until there is an answer. An answer for a new way folds it to one line and scrolls
+ * to the answer.
  */
 export function FoldedForm({ planner, isFirst, words, common, children }: Props) {
   const fold = useRef<HTMLDetailsElement>(null);

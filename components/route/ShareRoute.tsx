@@ -88,7 +88,7 @@ export function ShareRoute(props: Props) {
         </div>
       </details>
       <p role="status">
-        {message === null ? "" : message === "copied" ? words.shared : words.notShared}
+        {message !== null && (message === "copied" ? words.shared : words.notShared)}
       </p>
     </div>
   );

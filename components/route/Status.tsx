@@ -21,11 +21,7 @@ export function Status({ planner, fault, lang, words }: StatusProps) {
     ? fill(words.discounts, { list: [...discounts.keys()].join(", ") })
     : words.discountsRefused;
   const source = planner.drawn.value?.source;
-  const wrong = phase.kind === "limited"
-    ? fill(words.limited, { n: phase.afterS })
-    : phase.kind === "refused" || phase.kind === "failed"
-    ? words[phase.kind]
-    : null;
+  const wrong = toFaultText(phase, words);
   return (
     <div class="route-status">
       <p role="status">
@@ -45,6 +41,11 @@ export function Status({ planner, fault, lang, words }: StatusProps) {
   );
 }
 
+function toFaultText(phase: Planner["phase"]["value"], words: RouteWords): string | null {
+  if (phase.kind === "limited") return fill(words.limited, { n: phase.afterS });
+  return phase.kind === "refused" || phase.kind === "failed" ? words[phase.kind] : null;
+}
+
 type QualityOptions = {
   source: Drawn["source"] | undefined;
   isReturn: boolean;
@@ -57,8 +58,8 @@ function toQualityText(
   { meta: { route } }: RouteAnswer,
   { source, isReturn, lang, words }: QualityOptions,
 ): string {
-  const isDrawn = source === "road" || source === "file";
-  const kind = route.quality !== "line" ? route.quality : isDrawn ? source : "line";
+  const lineKind = source === "road" || source === "file" ? source : "line";
+  const kind = route.quality === "line" ? lineKind : route.quality;
   const toText = (km: number) => `${isReturn ? "2 × " : ""}${formatKm(km, lang)}`;
   const values = {
     km: toText(route.length_km),

@@ -47,9 +47,8 @@ const STREETS_KM = 0.3;
 export function StationPage({ data, url, actions, own, directions }: Props) {
   const { request: { lang }, words, overview: { station, fuel, state } } = data;
   const { id, latitude, longitude } = station;
-  const onMap = `/?fuel=${fuel}&at=${latitude?.toFixed(3)},${
-    longitude?.toFixed(3)
-  }&radius=5&station=${id}`;
+  const at = `${latitude?.toFixed(3)},${longitude?.toFixed(3)}`;
+  const onMap = `/?fuel=${fuel}&at=${at}&radius=5&station=${id}`;
   return (
     <InnerPage url={url} data={data} state={state}>
       <Head data={data}>
@@ -163,14 +162,9 @@ function Advice({ data }: { data: StationPageData }) {
   const { request: { lang }, words, overview: { station, fuel, offer, better: [best], betterKm } } =
     data;
   if (!best) {
-    const sentence = !offer
-      ? "none"
-      : station.latitude === null
-      ? null
-      : offer.isOld
-      ? "stayOld"
-      : "stay";
-    return <>{sentence && fill(words.advice[sentence], { km: formatRadius(betterKm, lang) })}</>;
+    if (offer && station.latitude === null) return null;
+    const stay = offer?.isOld ? "stayOld" : "stay";
+    return <>{fill(words.advice[offer ? stay : "none"], { km: formatRadius(betterKm, lang) })}</>;
   }
   const { savedCents, price } = best;
   const values = { km: formatKm(best.distance_km, lang), price: formatPrice(price, lang) };
@@ -216,7 +210,10 @@ function BetterSection({ data }: { data: StationPageData }) {
 
 type DayHours = NonNullable<Station["opening_hours"]>[number];
 
-/** Whether it is open now, its automat, and its staffed hours of the week. */
+/**
+ * Whether the station is open now, whether its card terminal sells around the clock, and its
+ * staffed hours of the week.
+ */
 function Hours({ data: { request: { lang }, words, overview } }: { data: StationPageData }) {
   const { station, weekday, hasLeft } = overview;
   const isOpen = hasLeft ? null : overview.isOpen;

@@ -36,6 +36,7 @@ export function StationPrices({ data, path }: Props) {
     station.prices.some((offer) => offer.fuel === fuel) || isOut(fuel)
   );
   const never = station.out_of_stock.filter(({ fuel }) => !shown.includes(fuel));
+  const neverSold = never.map(({ fuel }) => common.fuels[fuel].short);
   if (shown.length === 0) return <p class="state">{words.notListed}</p>;
   return (
     <>
@@ -45,9 +46,7 @@ export function StationPrices({ data, path }: Props) {
       {Object.keys(means).length > 0 && <p class="hint">{words.meansNote}</p>}
       {never.length > 0 && (
         <p class="hint offers-never">
-          {`${common.outOfStock.permanent}${COLON[lang]} ${
-            never.map(({ fuel }) => common.fuels[fuel].short).join(", ")
-          }`}
+          {`${common.outOfStock.permanent}${COLON[lang]} ${neverSold.join(", ")}`}
         </p>
       )}
     </>
@@ -121,14 +120,12 @@ function toCharts({ request: { lang }, words, overview }: HistoryProps["data"]) 
   const { days30, days365 } = innerWords[lang].chart;
   const points = curve ?? [];
   const toRange = (days: number) => ({ from: addDays(today, 1 - days), to: today });
-  const ranges = ([[days30, MONTH], [days365, YEAR]] as const).map(([title, days]) => {
-    return {
-      title,
-      days,
-      range: toRange(days),
-      csv: `/api/v1/prices/history/${station.id}?fuel=${fuel}&days=${days}`,
-    };
-  });
+  const ranges = ([[days30, MONTH], [days365, YEAR]] as const).map(([title, days]) => ({
+    title,
+    days,
+    range: toRange(days),
+    csv: `/api/v1/prices/history/${station.id}?fuel=${fuel}&days=${days}`,
+  }));
   // With a shorter history, the year would be the same curve again.
   const isLonger = points[0] !== undefined && points[0].day < toRange(MONTH).from;
   const label = fill(words.historyOf, { ofFuel: commonWords[lang].fuels[fuel].of });

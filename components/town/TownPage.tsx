@@ -24,9 +24,8 @@ export function TownPage({ data, url }: Props & { url: URL }) {
       <span class="muted">{data.postal}</span>
     </>
   );
-  const around = `${
-    fill(words.town.around, { count: count(common.stations, total, { lang }), km })
-  }. `;
+  const stations = count(common.stations, total, { lang });
+  const around = `${fill(words.town.around, { count: stations, km })}. `;
   return (
     <InnerPage url={url} data={data} state={state}>
       <PageHead

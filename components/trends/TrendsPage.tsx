@@ -167,18 +167,16 @@ function BrandSection({ data }: Props) {
   const text = `${fill(words.brandsText, { ofFuel: commonWords[lang].fuels[fuel].of })} ${span}.`;
   return (
     <Section id="brands" title={words.brands} class="section" hint={text}>
-      {brands === null
-        ? <p class="state state-failed">{failed}</p>
-        : brands.length === 0
-        ? <p class="state">{words.brandsEmpty}</p>
-        : (
-          <>
-            <BrandTrends data={data} brands={brands} caption={text} />
-            {countDays(lines) > 1 && (
-              <Curves data={data} lines={lines} csv={csv} label={`${words.brands}. ${text}`} />
-            )}
-          </>
-        )}
+      {brands === null && <p class="state state-failed">{failed}</p>}
+      {brands?.length === 0 && <p class="state">{words.brandsEmpty}</p>}
+      {brands && brands.length > 0 && (
+        <>
+          <BrandTrends data={data} brands={brands} caption={text} />
+          {countDays(lines) > 1 && (
+            <Curves data={data} lines={lines} csv={csv} label={`${words.brands}. ${text}`} />
+          )}
+        </>
+      )}
     </Section>
   );
 }

@@ -44,7 +44,7 @@ export function yieldToPage(): Promise<void> {
 /** Returns the JSON of a file on this site. Throws if it cannot be fetched. */
 export async function readJson<T>(url: string): Promise<T> {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${url} returned ${response.status}`);
   return readBody(response);
 }
 

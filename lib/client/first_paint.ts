@@ -16,8 +16,8 @@ const { dataset, classList } = document.documentElement;
 
 function setTheme(): void {
   const stored = readStored(THEME_KEY);
-  const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
-  dataset.theme = stored === "dark" || stored === "light" ? stored : isDark ? "dark" : "light";
+  const preferred = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  dataset.theme = stored === "dark" || stored === "light" ? stored : preferred;
 }
 
 /**
@@ -34,13 +34,19 @@ function followLastVisit(): void {
   else if (visit.fuel !== DEFAULT_FUEL) location.replace(`?fuel=${visit.fuel}`);
 }
 
-/** Shows where prices are the visitor's own. To check the whole profile would take more script. */
+/**
+ * Reserves room for the visitor's own prices. Checking the whole profile would need a longer
+ * script.
+ */
 function showOwnPrices(): void {
   const driver = readStoredJson(DRIVER_KEY);
   if (driver?.discounts?.[0] || driver?.fuels?.[1]) dataset.own = "";
 }
 
-/** Alerts need a browser that has them; one of an iPhone may yet be installed. */
+/**
+ * Hides alerts if the browser has no push messages, except on an iPhone, which gets them once the
+ * site is installed.
+ */
 function hideAlerts(): void {
   const { standalone } = navigator as { standalone?: boolean };
   if (!("PushManager" in globalThis) && standalone !== false) delete dataset.alerts;

@@ -125,5 +125,5 @@ export function sortStations(
     const costs = new Map(list.map((station) => [station, toCostCents(station, car)]));
     return [...list].sort((a, b) => costs.get(a)! - costs.get(b)! || byPrice(a, b));
   }
-  return [...list].sort(sort === "price" ? byPrice : sort === "distance" ? byDistance : byAge);
+  return list.toSorted({ price: byPrice, distance: byDistance, fresh: byAge }[sort]);
 }

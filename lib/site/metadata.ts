@@ -56,7 +56,7 @@ export function toPageMeta(
 /** Instant and origin of the data that a page shows. */
 export type PageDataState = { asOfMs: number; source: "official" | "file" | "sample" };
 
-/** Instant of the data as ISO text in UTC. */
+/** Returns the instant of the data as ISO text in UTC. */
 export function toAsOf({ asOfMs }: Pick<PageDataState, "asOfMs">): string {
   return new Date(asOfMs).toISOString();
 }

@@ -6,6 +6,7 @@
  */
 
 import type { AlertRule } from "../../domain/alert_rule.ts";
+import { DAY_MS } from "../../shared/units.ts";
 import { DEVICE_PATH } from "../../site/paths.ts";
 import type { Lang } from "../../words/lang.ts";
 
@@ -26,7 +27,6 @@ type Answer = { ids: string[]; added: string | null; public_key: string };
 const STORE = "alerts";
 /** A temporary entry that checks whether there is room. */
 const ROOM_PATH = "/alertes/place";
-const DAY_MS = 86_400_000;
 
 async function readDevice(): Promise<Device | null> {
   return await (await caches.match(DEVICE_PATH, { cacheName: STORE }))?.json() ?? null;
@@ -49,7 +49,7 @@ async function post(
     body: JSON.stringify(change),
   });
   if (response.status === 409) throw new TooManyRulesError();
-  if (!response.ok) throw new Error(`${DEVICE_PATH} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${DEVICE_PATH} returned ${response.status}`);
   return await response.json();
 }
 

@@ -69,9 +69,8 @@ export function watchDrag({ handle, panel, room }: Drag, onStop: (stop: Stop) =>
     panel.classList.add("is-dragged");
     speed = (from.lastY - event.clientY) / Math.max(1, event.timeStamp - from.atMs);
     from = { ...from, lastY: event.clientY, atMs: event.timeStamp };
-    panel.style.height = `${
-      Math.min(room.clientHeight, Math.max(toHeight("peek", room), from.height + moved))
-    }px`;
+    const wanted = Math.max(toHeight("peek", room), from.height + moved);
+    panel.style.height = `${Math.min(room.clientHeight, wanted)}px`;
   };
   const onUp = ({ timeStamp }: PointerEvent) => {
     if (!from) return;

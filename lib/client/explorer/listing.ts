@@ -18,10 +18,10 @@ import {
 } from "../../shared/price/real_cost.ts";
 import { type Bounds, type Tertile, toTertile } from "../../shared/price/tertiles.ts";
 import { mapUnranked, type Unranked } from "../../shared/price/unranked.ts";
+import { HOUR_MS } from "../../shared/units.ts";
 import type { ListedStation } from "../../site/listed_station.ts";
 import { brandOf, type FuelColumn, type Stations, valueOf } from "../stations.ts";
 
-const HOUR_MS = 3_600_000;
 const NONE = new Int32Array(0);
 
 /** The stations in view, and the columns of all stations. */

@@ -13,7 +13,7 @@ import { requestJson } from "../request.ts";
 import { toStations } from "../stations.ts";
 import type { Model } from "./model.ts";
 
-/** Does not fetch addresses while the map still moves. */
+/** Addresses are fetched once the map has been still for this time. */
 const SETTLE_MS = 350;
 /** A browser does not always notice that the network is back. */
 const OFFLINE_RETRY_MS = 30_000;

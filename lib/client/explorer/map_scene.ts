@@ -6,6 +6,7 @@ import { toStationName } from "../../site/listed_station.ts";
 import type { Lang } from "../../words/lang.ts";
 import { toPriceText } from "../../shared/price/money.ts";
 import { NO_PRICE } from "../../shared/price/unranked.ts";
+import { HOUR_MS } from "../../shared/units.ts";
 import type { HomeWords } from "../../words/home.ts";
 import type { CommonWords } from "../../words/mod.ts";
 import type { PillText } from "../map/pills.ts";
@@ -13,7 +14,6 @@ import type { Scene } from "../map/station_map.ts";
 import { brandOf, counts, valueOf } from "../stations.ts";
 import type { Model } from "./model.ts";
 
-const HOUR_MS = 3_600_000;
 /** More pills would be neither readable nor fast, and from afar they would hide the departments. */
 const MAX_PILLS = 150;
 const FEW_PILLS = 8;
@@ -102,7 +102,8 @@ function toPillTexts(
     const gain = cents === null ? null : toGain(cents, lang);
     const classes = [level, isBest && "is-best", favourites.has(index) && "is-favourite"]
       .filter(Boolean).join(" ");
-    const sign = isBest ? "★" : level === "none" ? "" : LEVEL_SIGNS[level];
+    const mark = isBest ? "best" : level;
+    const sign = mark === "none" ? "" : LEVEL_SIGNS[mark];
     if (milli <= 0) {
       const missing = milli === NO_PRICE.unsold ? "permanent" : "temporary";
       return {
@@ -113,15 +114,17 @@ function toPillTexts(
       };
     }
     const text = toPriceText(own?.paidAt(index).priceMilli ?? milli);
-    const best = isByCost ? words.explorer.bestCost : common.levels.best;
-    const unranked = isCounted ? null : common.price.old;
-    const meaning = isBest ? best : level === "none" ? unranked : common.levels[level];
+    const meanings = {
+      ...common.levels,
+      best: isByCost ? words.explorer.bestCost : common.levels.best,
+      none: isCounted ? null : common.price.old,
+    };
     const paid = own ? own.textAt(index, common, lang) : formatPrice(text, lang);
     return {
       price: gain ?? withMark(text, lang),
       sign,
       level: classes,
-      label: [toName(index), paid, gain, meaning, toAge(index)].filter(Boolean).join(", "),
+      label: [toName(index), paid, gain, meanings[mark], toAge(index)].filter(Boolean).join(", "),
     };
   };
 }

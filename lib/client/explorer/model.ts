@@ -43,9 +43,7 @@ import {
   toRanking,
 } from "./listing.ts";
 
-/**
- * Departments by the mean price in thousandths, cheapest first, and the mean of all their stations.
- */
+/** Departments by mean price (thousandths), cheapest first, and the mean of all their stations. */
 export type FarView = {
   readonly mean: string;
   readonly departments: readonly { code: string; name: string; milli: number; count: number }[];
@@ -130,13 +128,13 @@ function createState(start: ExplorerStart, station: Station | null) {
 
 type State = ReturnType<typeof createState>;
 
-/** A computed value that keeps its identity while its content is the same. */
+/** Returns a computed value that keeps its identity while its content is the same. */
 function stable<T>(compute: () => T): ReadonlySignal<T> {
   const text = computed(() => JSON.stringify(compute()));
   return computed(() => JSON.parse(text.value) as T);
 }
 
-/** The location of the view, and the area that its list covers. */
+/** Computes the location of the view, and the area that its list covers. */
 function deriveArea({ start, view, place, stations }: State) {
   const where = computed(() => {
     const others = place.value === start.where.place ? start.where.others : [];
@@ -160,7 +158,7 @@ function deriveArea({ start, view, place, stations }: State) {
     } as const;
     return toTerritoryArea(view.value, place.value) ?? around;
   });
-  /** Km from the middle of what the map shows to its nearer border. */
+  /** The km from the middle of the shown part of the map to its nearer border. */
   const shownKm = computed(() =>
     area.value.kind === "view" ? view.value.radiusKm ?? start.first.radiusKm : area.value.radiusKm
   );
@@ -168,7 +166,8 @@ function deriveArea({ start, view, place, stations }: State) {
 }
 
 /**
- * The prices of the view's fuel as the visitor pays them, and the stations that match the filters.
+ * Computes the prices of the view's fuel as the visitor pays them, and the stations that match the
+ * filters.
  */
 function deriveMatching(
   { view, stations, served, driver, pricing, nowMs }: State,
@@ -193,7 +192,7 @@ function deriveMatching(
 type AreaModel = ReturnType<typeof deriveArea>;
 type Matching = ReturnType<typeof deriveMatching>["matching"];
 
-/** The stations in view: those of the server until all are loaded and the map is there. */
+/** Computes the stations in view: those of the server until all stations and the map are loaded. */
 function deriveFound(
   { start, view, box, stations }: State,
   { area, kms }: AreaModel,
@@ -225,7 +224,7 @@ function deriveFound(
   });
 }
 
-/** The order and the colours of the stations in view, and the list that the page shows. */
+/** Computes the order and the colours of the stations in view, and the list that the page shows. */
 function deriveListing(
   { view, far, driver, details, shown }: State,
   found: ReadonlySignal<StationsInView>,
@@ -233,7 +232,8 @@ function deriveListing(
   // A view changes with every move, its order seldom.
   const order = stable(() => ({ sort: view.value.sort, hasOrigin: hasOrigin(view.value) }));
   /**
-   * Colours compare with the mean of the departments from afar, otherwise with the other stations.
+   * Colours compare with the mean of the departments while these are shown, otherwise with the
+   * other stations.
    */
   const bounds = computed(() => {
     const { inView, column: { price } } = found.value;

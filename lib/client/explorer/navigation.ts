@@ -16,7 +16,7 @@ import { type Model, PAGE_ROWS } from "./model.ts";
 
 type How = "push" | "replace";
 
-/** The server's link to the other language should show the current view. */
+/** Makes the server's link to the other language lead to the current view. */
 function followAddress(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>(".nav a[hreflang]")) {
     link.search = location.search;

@@ -13,11 +13,10 @@ import type { ListedStation } from "../../site/listed_station.ts";
 import { toPriceText } from "../../shared/price/money.ts";
 import { NO_PRICE } from "../../shared/price/unranked.ts";
 import { dayOf, toSlots } from "../../shared/time/week_text.ts";
+import { HOUR_MS } from "../../shared/units.ts";
 import type { Stations } from "../stations.ts";
 import { requestJson } from "../request.ts";
 import type { Model } from "./model.ts";
-
-const HOUR_MS = 3_600_000;
 
 type Offer = { fuel: Fuel; milli: number; ageH: number; at: string };
 

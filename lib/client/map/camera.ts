@@ -31,7 +31,7 @@ export type CameraOptions = {
 /** Bounds of the zoom. */
 export const ZOOM = { min: 4, max: 18 } as const;
 const MIN_HEIGHT = 80;
-/** A zoom by the visitor is over when no other follows within this time. */
+/** A zoom by the visitor has ended if no other zoom follows within this time. */
 const REST_MS = 250;
 
 /**
@@ -87,7 +87,7 @@ export function createCamera(
       return;
     }
     waiting = null;
-    // A move of the visitor that this one interrupts ends here and no longer counts.
+    // Ends a running move of the visitor, which fires `moveend` and must not count as theirs.
     isByVisitor = false;
     (map as Inner)._stop();
     isByVisitor = false;
@@ -103,7 +103,7 @@ export function createCamera(
     return Math.min(ZOOM.max, Math.max(ZOOM.min, zoom));
   }
 
-  /** Reports the view. Later moves are the visitor's. */
+  /** Reports the view. From now on, moves count as the visitor's. */
   function settle(): void {
     last = lookAt(map, options.inset());
     options.onSettled({ ...last, byVisitor: isByVisitor });

@@ -125,8 +125,8 @@ type CanvasOptions<Scene> = LayerOptions<Scene> & {
 };
 
 /**
- * Adds a canvas, which is fast for thousands of lines. Its pixels take thread time and memory of a
- * phone.
+ * Adds a canvas, which is fast for thousands of lines. It needs memory and time on the page's
+ * thread.
  */
 export function addCanvas<Scene>(map: LeafletMap, options: CanvasOptions<Scene>): () => void {
   const element = document.createElement("canvas");

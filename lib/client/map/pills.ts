@@ -103,8 +103,8 @@ function findUncovered(point: Offset, ground: Ground): Offset {
 }
 
 /**
- * Places pills greedily, the cheapest first. A pill that would cover another is left out; its dot
- * stays. The cheapest and the selected one move if they are covered.
+ * Places pills greedily, the cheapest first. Leaves out a pill that would cover another; its dot
+ * stays. Moves the cheapest and the selected pill if they are covered.
  */
 function findSpots(map: LeafletMap, scene: PillScene, ground: Ground): Spot[] {
   const { stations, candidates, preferred, maxPills, selectedId } = scene;

@@ -23,7 +23,7 @@ import { addDots, type DotScene, findDot } from "./dots.ts";
 import { addPills, hideWhileZooming, type PillScene } from "./pills.ts";
 import { addTiles } from "./tiles.ts";
 
-// Leaflet calls this method even without layers, which would bring it.
+// Leaflet calls this method of its module for layers, which we leave out.
 LeafletMap.include({ _addLayers() {} });
 
 /** The stations as the map draws them. */
@@ -120,10 +120,11 @@ export function createStationMap(element: HTMLElement, options: MapOptions) {
   const redrawDots = addDots(map, () => scene);
   const pills = addPills(map, options);
   watchPointer(map, { ...options, element, scene: () => scene });
-  // At once: the list may wait until the zoom ends, but pills must move with the map.
+  // Do not wait for `settle`, as the list does: pills must move with the map.
   map.on("zoomend", putPills);
   listen(globalThis, { resize: camera.refit });
-  // In a separate task, after the caller has the map: on a slow phone each takes long enough.
+  // In a separate task, when the caller has the map. Making the map already keeps a slow phone
+  // busy.
   setTimeout(camera.settle, 0);
   return {
     /** For layers that are added later. */

@@ -30,7 +30,10 @@ export function createTileLevels(map: LeafletMap) {
   }
 
   return {
-    /** Adds what the map shows of a zoom with images from `load`, and drops what is far away. */
+    /**
+     * Adds the tiles of a zoom that the map shows, with images from `load`, and drops those far
+     * away.
+     */
     fit(z: number, load: (tile: TileAt) => HTMLImageElement): void {
       const { element, origin, tiles } = levels.get(z) ?? addLevel(z);
       const { min, max } = map.getPixelBounds();
@@ -46,9 +49,9 @@ export function createTileLevels(map: LeafletMap) {
           const key = `${x},${y}`;
           if (tiles.has(key)) continue;
           const image = load({ z, x, y });
-          image.style.transform = `translate3d(${x * SIZE - origin.x}px,${
-            y * SIZE - origin.y
-          }px,0)`;
+          const left = x * SIZE - origin.x;
+          const top = y * SIZE - origin.y;
+          image.style.transform = `translate3d(${left}px,${top}px,0)`;
           tiles.set(key, { x, y, image });
           element.append(image);
         }
@@ -62,17 +65,19 @@ export function createTileLevels(map: LeafletMap) {
         image.srcset = "";
       }
     },
-    /** Drops all zooms but one; all of them if it is null. */
+    /** Drops all zooms except one, or all if it is null. */
     keepOnly(zoom: number | null): void {
       for (const level of [...levels.values()]) {
         if (level.zoom === zoom) continue;
         level.element.remove();
-        // An image that is no longer wanted should not go on loading.
+        // Stop loading images that are no longer needed.
         for (const { image } of level.tiles.values()) image.srcset = "";
         levels.delete(level.zoom);
       }
     },
-    /** Moves and scales all levels to a view of the map, which need not be its present one. */
+    /**
+     * Moves and scales all levels to a view of the map, for example the end of an animated zoom.
+     */
     place({ center, zoom }: { center: LatLng; zoom: number }): void {
       for (const level of levels.values()) {
         const scale = map.getZoomScale(zoom, level.zoom);

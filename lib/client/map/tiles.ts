@@ -5,12 +5,12 @@ import { TILE_PX as SIZE } from "../../site/map/mercator.ts";
 import { TILE_SOURCES, type TileSource, toTileUrl } from "../../site/map/tile_sources.ts";
 import { createTileLevels, type TileAt } from "./tile_levels.ts";
 
-/** So many failures before the first success mean that a server is unavailable. */
+/** After this many failures without any success, a server counts as unavailable. */
 const ENOUGH_FAILURES = 3;
 
 /**
- * Tiles of the zoom before stay beneath for this long at most; those that are missing then are
- * late.
+ * How long the tiles of the previous zoom stay below the new ones. Tiles still missing then count
+ * as late.
  */
 const REST_MS = 1000;
 
@@ -22,8 +22,8 @@ function addCredit(map: LeafletMap): HTMLElement {
 }
 
 /**
- * Adds the first base map with its credit, and moves on when it fails. Fires `tileslate` or
- * `tilesthere`, for our own map.
+ * Adds the first base map with its credit, and falls back to the next one when it fails. Fires
+ * `tileslate` or `tilesthere`, on which our own outlines depend.
  */
 export function addTiles(map: LeafletMap, noTiles: string): void {
   const levels = createTileLevels(map);
@@ -57,7 +57,7 @@ export function addTiles(map: LeafletMap, noTiles: string): void {
     image.onerror = () => {
       if (image.isConnected && ++failures === ENOUGH_FAILURES) tryNext();
     };
-    // Said to be of one density, as all tiles are: finer ones would have letters of half the size.
+    // All tiles are for a density of 1x. Finer tiles would have letters of half the size.
     image.srcset = `${toTileUrl(url, tile)} 1x`;
     return image;
   }

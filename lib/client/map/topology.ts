@@ -32,12 +32,10 @@ export function toLines(
 
 /** Returns the numbers of a geometry's lines, ring by ring. `~n` is line n backwards. */
 function toRingNumbers({ arcs, geometries }: Geometry): number[][] {
-  const flatten = (nested: unknown): number[][] =>
-    !Array.isArray(nested)
-      ? []
-      : typeof nested[0] === "number"
-      ? [nested as number[]]
-      : nested.flatMap(flatten);
+  const flatten = (nested: unknown): number[][] => {
+    if (!Array.isArray(nested)) return [];
+    return typeof nested[0] === "number" ? [nested as number[]] : nested.flatMap(flatten);
+  };
   return geometries ? geometries.flatMap(toRingNumbers) : flatten(arcs);
 }
 

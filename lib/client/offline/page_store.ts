@@ -12,13 +12,13 @@ export const SAVED_AT = "x-saved-at";
 /** The file of all prices. */
 export const CURRENT = "/data/current.json";
 
-/** Whether an address is that of the map page around a place. */
+/** Returns whether an address is that of the map page around a place. */
 export function isMap({ pathname, searchParams }: URL): boolean {
   return /^\/(en\/?)?$/.test(pathname) &&
     ["place", "q", "at"].some((name) => searchParams.has(name));
 }
 
-/** Whether a response is a page that may be stored. */
+/** Returns whether a response is a page that may be stored. */
 export function isPage({ status, redirected, headers }: Response): boolean {
   return status === 200 && !redirected &&
     (headers.get("content-type") ?? "").startsWith("text/html");
@@ -63,7 +63,7 @@ export async function addAssets(
     seen.add(href);
     const stored = await assets.match(href);
     const response = stored ?? await fetch(href);
-    if (!response.ok) throw new Error(`${href} answered ${response.status}`);
+    if (!response.ok) throw new Error(`${href} returned ${response.status}`);
     if (!stored) await keep(store, href, response.clone());
     if (!/^\/_fresh\/.*\.js$/.test(pathname)) return;
     const script = await response.text();

@@ -109,20 +109,20 @@ async function takeOver(): Promise<void> {
   }
 }
 
-/** Whether the content of an address never changes. */
+/** Returns whether the content of an address never changes. */
 function isVersioned({ pathname, searchParams }: URL): boolean {
   return searchParams.has("__frsh_c") || pathname.startsWith("/_fresh/");
 }
 
 function toStore(url: URL): string | null {
-  if (isVersioned(url) || /^\/(geo|icons|fonts)\//.test(url.pathname)) return ASSETS;
+  if (/^\/(geo|icons|fonts)\//.test(url.pathname)) return ASSETS;
   return /^\/(api\/v1|data)\//.test(url.pathname) ? ANSWERS : null;
 }
 
 async function fillShell(): Promise<void> {
   for (const path of SHELL_PAGES) {
     const page = await fetch(path, { cache: "no-cache" });
-    if (!page.ok) throw new Error(`${path} answered ${page.status}`);
+    if (!page.ok) throw new Error(`${path} returned ${page.status}`);
     await addAssets(findAssets(await page.clone().text(), page), SHELL);
     await keep(SHELL, path, page);
   }
@@ -176,8 +176,8 @@ async function findMap(url: URL): Promise<{ page: Response; place?: PlaceRef } |
   const same = maps.findLast((map) => isSame("place", map) && isSame("q", map));
   const code = url.searchParams.get("place");
   const place = same || code === null ? undefined : await findPlace(code);
-  const map = same ??
-    (place || (code === null && url.searchParams.has("at")) ? maps.at(-1) : undefined);
+  const isAnyUseful = place !== undefined || (code === null && url.searchParams.has("at"));
+  const map = same ?? (isAnyUseful ? maps.at(-1) : undefined);
   const page = map && await pages.match(map.href);
   return page ? { page, place } : null;
 }

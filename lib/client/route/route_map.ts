@@ -61,13 +61,14 @@ function toScene(
       const entry = entries[index]!;
       const level = toLevel(index);
       const isBest = entry.id === bestId;
+      const mark = isBest ? "best" : level;
       const price = formatPrice(entry.net_price, lang);
       const name = [toStationName(entry, common), entry.address, entry.city];
       return {
         price: withMark(entry.net_price, lang),
-        sign: isBest ? "★" : LEVEL_SIGNS[level],
+        sign: LEVEL_SIGNS[mark],
         level: `${level}${isBest ? " is-best" : ""}${stops.includes(index) ? " is-stop" : ""}`,
-        label: [...name.filter(Boolean), price, common.levels[isBest ? "best" : level]].join(", "),
+        label: [...name.filter(Boolean), price, common.levels[mark]].join(", "),
       };
     },
   };

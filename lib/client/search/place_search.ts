@@ -66,11 +66,8 @@ function toChoice(option: Option): Choice {
 }
 
 function toFieldText(option: Option): string {
-  return isMotorwayArea(option)
-    ? toAreaLabel(option)
-    : "name" in option
-    ? option.name
-    : option.label;
+  if (isMotorwayArea(option)) return toAreaLabel(option);
+  return "name" in option ? option.name : option.label;
 }
 
 /** Makes the actions of one field. Starts to load the towns at once. */

@@ -78,16 +78,16 @@ async function loadMap(backend: Backend, request: PageRequest, searchParams: URL
   const territory = toTerritoryArea(view, place);
   const radiusKm = territory?.radiusKm ?? RADIUS_KM;
   const { data, state } = await searchWithin(backend, view, { where, radiusKm });
-  const town = place && !territory && toNearTown(place.name, lang);
+  const near = place && !territory
+    ? ` ${toNearTown(place.name, lang)}`
+    : `, ${place?.name ?? view.q}`;
   return {
     kind: "map" as const,
     status: 200,
     request,
     fuel,
     state,
-    title: `${commonWords[lang].fuels[fuel].short}${
-      town ? ` ${town}` : `, ${place?.name ?? view.q}`
-    }`,
+    title: commonWords[lang].fuels[fuel].short + near,
     stations: addLevels(data),
     frame: toTileFrame(where, radiusKm),
     label: embedWords[lang].map,

@@ -62,7 +62,8 @@ async function loadLanding(backend: Backend, common: Common) {
 }
 
 /**
- * A shared link may name a station that no longer exists. The page then shows the list without it.
+ * Returns the view's station with its verdict. A shared link may name a station that no longer
+ * exists; the page then shows the list alone.
  */
 async function openStation(backend: Backend, { station: id, fuel }: View) {
   const station = id === null ? null : await getStation(backend, id);

@@ -55,9 +55,8 @@ function toReason(station: Station, fuel: Fuel, { lang, nowMs }: PageRequest): s
   const out = station.out_of_stock.find((each) => each.fuel === fuel);
   if (!out) return pictureWords[lang].none;
   if (!isOutForNow(out, nowMs)) return common.outOfStock.permanent;
-  return `${common.outOfStock.temporary} ${
-    fill(common.outOfStock.since, { date: formatDay(out.since, lang) })
-  }`;
+  const since = fill(common.outOfStock.since, { date: formatDay(out.since, lang) });
+  return `${common.outOfStock.temporary} ${since}`;
 }
 
 const LOADERS = {

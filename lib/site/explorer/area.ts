@@ -77,8 +77,8 @@ export function isAround(view: View): boolean {
 }
 
 /**
- * Returns whether distances are useful. The middle of a territory, or of a country seen from afar,
- * is not the visitor's choice.
+ * Returns whether distances are useful. They are not from the middle of a territory or of the whole
+ * country, which the visitor did not choose.
  */
 export function hasOrigin(view: View): boolean {
   const { place, from, radiusKm } = view;
@@ -123,8 +123,8 @@ export function toMoved(
   view: View,
   { at, radiusKm }: { at: Point; radiusKm: number },
 ): Partial<View> {
-  const from = view.place !== null ? null : view.from ?? (isMoved(view) ? null : view.at);
-  return { at, from, radiusKm };
+  const start = view.from ?? (isMoved(view) ? null : view.at);
+  return { at, from: view.place === null ? start : null, radiusKm };
 }
 
 /**

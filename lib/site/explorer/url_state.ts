@@ -116,11 +116,9 @@ function toBrands(text: string, brandsOut: boolean): Partial<View> | undefined {
 
 /** Returns the parameter for the brands of a view. Shown brands use the API's name. */
 function toBrandParam({ brands, brandsOut }: View): [string, string | null] {
+  const shown = brands.length === 1 ? "brand" : "brands";
   const text = brands.map(encodeURIComponent).join(",");
-  return [
-    brandsOut ? "without" : brands.length === 1 ? "brand" : "brands",
-    text === "" ? null : text,
-  ];
+  return [brandsOut ? "without" : shown, text === "" ? null : text];
 }
 
 /** Parameters that are either one list or several fields. */

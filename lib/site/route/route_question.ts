@@ -100,7 +100,7 @@ export const EMPTY_QUESTION: RouteQuestion = {
 function toEnd(query: URLSearchParams, name: PlaceName): RouteEnd {
   const text = (query.get(name) ?? "").replace(/\s+/g, " ").trim().slice(0, 120);
   if (text === "") return NOWHERE;
-  // A form without scripts sends the point with the text that it belongs to.
+  // Without scripts, a form submits each point with the text that it was found for.
   const of = query.get(`${name}_of`);
   const at = query.get(`${name}_at`);
   return { text, point: at !== null && (of === null || of === text) ? toPoint(at) ?? null : null };
@@ -231,7 +231,7 @@ export function toStartLevel({ tank, level }: Pick<RouteQuestion, "tank" | "leve
   return Math.min(tank, level ?? tank / 2);
 }
 
-/** The minimum fill of a stop, in litres: a fifth of the tank. */
+/** Returns the minimum fill of a stop in litres: a fifth of the tank. */
 const toMinFill = (tank: number) => tank / 5;
 
 /** A line for the operation: an encoded polyline, or points that it joins itself. */
