@@ -6,7 +6,7 @@
  */
 
 import { lastFactMs, PERIOD_GAP_MS, type PricePeriod } from "../lib/domain/price/price_period.ts";
-import { fuelNumber, FUELS } from "../lib/shared/fuels.ts";
+import { type Fuel, fuelNumber } from "../lib/shared/fuels.ts";
 import { toCautiousMilli } from "../lib/shared/price/age_lead.ts";
 import { DAY_MS } from "../lib/shared/units.ts";
 import { readYear, toDays, toPercent, type YearStation } from "./year_of_prices.ts";
@@ -18,11 +18,11 @@ const EVERY_DAYS = 10;
 /** Cells of about 20 km. Only cells with at least `minStations` stations are measured. */
 const CELL = { lat: 0.18, lng: 0.26, minStations: 8 };
 const AGE_CLASSES = [0, 3, 7, 14, 21, 30];
-const GROUPS = {
+const GROUPS: Record<string, readonly Fuel[]> = {
   gazole: ["gazole"],
   petrol: ["sp95", "e10", "sp98"],
   "e85, gplc": ["e85", "gplc"],
-} as const;
+};
 
 /** Returns the price that a station shows at an instant, or null if no price is in force. */
 function toOffer(periods: readonly PricePeriod[], nowMs: number): Offer | null {
@@ -71,9 +71,62 @@ function describe(name: string, offers: readonly Offer[]): void {
   const upper = rises[Math.floor(rises.length * 0.75)];
   const dearer = toPercent(rises.filter((rise) => rise > 30).length, rises.length);
   console.log(
-    `    ${name}: ${offers.length}, next known ${rises.length}, mean ${
-      toMean(rises)
-    }, third quartile ${upper}, dearer by over 3 cents ${dearer}`,
+    `    ${name}: ${offers.length}, next known ${rises.length}, mean ${toMean(rises)}, ` +
+      `third quartile ${upper}, dearer by over 3 cents ${dearer}`,
+  );
+}
+
+/** The cheapest offer of a cell, and the one that is recommended instead. */
+type Change = { old: Offer; recommended: Offer };
+
+/**
+ * Returns the cheapest offer of each cell for some fuels at some instants, and the changes where
+ * another one is recommended.
+ */
+function compareOffers(
+  fuels: readonly Fuel[],
+  instantsMs: readonly number[],
+): { cheapest: Offer[]; changes: Change[] } {
+  const cells = instantsMs.flatMap((nowMs) =>
+    fuels.flatMap((fuel) =>
+      toCells(stations, fuelNumber(fuel), nowMs).map((offers) => ({ fuel, offers }))
+    )
+  );
+  const compared = cells.map(({ fuel, offers }) => {
+    const cautious = (offer: Offer) => toCautiousMilli({ fuel, ...offer });
+    const [old] = offers.toSorted((a, b) => a.priceMilli - b.priceMilli);
+    const [recommended] = offers.toSorted((a, b) => cautious(a) - cautious(b));
+    return { old: old!, recommended: recommended! };
+  });
+  return {
+    cheapest: compared.map(({ old }) => old),
+    changes: compared.filter(({ old, recommended }) => recommended.priceMilli !== old.priceMilli),
+  };
+}
+
+function describeAges(cheapest: readonly Offer[]): void {
+  for (const [at, from] of AGE_CLASSES.slice(0, -1).entries()) {
+    const to = AGE_CLASSES[at + 1]!;
+    const ofAge = cheapest.filter(({ ageMs }) => ageMs >= from * DAY_MS && ageMs < to * DAY_MS);
+    describe(`cheapest, ${from} to ${to} days`, ofAge);
+  }
+}
+
+function describeChanges(changes: readonly Change[], cellCount: number): void {
+  const both = changes.filter(({ old, recommended }) =>
+    old.nextMilli !== null && recommended.nextMilli !== null
+  );
+  const gains = both.map(({ old, recommended }) => old.nextMilli! - recommended.nextMilli!);
+  const shown = both.map(({ old, recommended }) => recommended.priceMilli - old.priceMilli);
+  const share = toPercent(changes.length, cellCount);
+  const later = toMean(gains.map((gain) => -gain));
+  const notDearer = toPercent(gains.filter((gain) => gain >= 0).length, gains.length);
+  console.log(
+    `    another station is recommended in ${share}; next reports of both known ${both.length}:`,
+  );
+  console.log(
+    `    shown dearer by ${toMean(shown)}, dearer at the next reports by ${later}, ` +
+      `not dearer then in ${notDearer}`,
   );
 }
 
@@ -85,44 +138,11 @@ const noons = toDays(stations).slice(35, 355).filter((_, at) => at % EVERY_DAYS 
   .map(({ judged }) => judged.startMs + DAY_MS / 2);
 for (const half of [0, 1]) {
   console.log(half === 0 ? "Chosen on these days:" : "Judged on the other days:");
+  const instantsMs = noons.filter((_, at) => at % 2 === half);
   for (const [group, fuels] of Object.entries(GROUPS)) {
-    const cheapest: Offer[] = [];
-    const changed: { old: Offer; recommended: Offer }[] = [];
-    for (const nowMs of noons.filter((_, at) => at % 2 === half)) {
-      for (const fuel of FUELS.filter((each) => (fuels as readonly string[]).includes(each))) {
-        for (const cell of toCells(stations, fuelNumber(fuel), nowMs)) {
-          const [old] = cell.toSorted((a, b) => a.priceMilli - b.priceMilli);
-          const [recommended] = cell.toSorted((a, b) =>
-            toCautiousMilli({ fuel, ...a }) - toCautiousMilli({ fuel, ...b })
-          );
-          cheapest.push(old!);
-          if (recommended!.priceMilli !== old!.priceMilli) {
-            changed.push({ old: old!, recommended: recommended! });
-          }
-        }
-      }
-    }
+    const { cheapest, changes } = compareOffers(fuels, instantsMs);
     console.log(`  ${group}: ${cheapest.length} cells`);
-    for (const [at, from] of AGE_CLASSES.slice(0, -1).entries()) {
-      const to = AGE_CLASSES[at + 1]!;
-      const ofAge = cheapest.filter(({ ageMs }) => ageMs >= from * DAY_MS && ageMs < to * DAY_MS);
-      describe(`cheapest, ${from} to ${to} days`, ofAge);
-    }
-    if (changed.length === 0) continue;
-    const both = changed.filter(({ old, recommended }) =>
-      old.nextMilli !== null && recommended.nextMilli !== null
-    );
-    const gains = both.map(({ old, recommended }) => old.nextMilli! - recommended.nextMilli!);
-    const shown = both.map(({ old, recommended }) => recommended.priceMilli - old.priceMilli);
-    console.log(
-      `    another station is recommended in ${
-        toPercent(changed.length, cheapest.length)
-      }; next reports of both known ${both.length}:`,
-    );
-    console.log(
-      `    shown dearer by ${toMean(shown)}, dearer at the next reports by ${
-        toMean(gains.map((gain) => -gain))
-      }, not dearer then in ${toPercent(gains.filter((gain) => gain >= 0).length, gains.length)}`,
-    );
+    describeAges(cheapest);
+    if (changes.length > 0) describeChanges(changes, cheapest.length);
   }
 }

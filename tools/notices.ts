@@ -1,6 +1,6 @@
 /**
- * Makes `static/THIRD_PARTY_NOTICES.txt`: the licences of what ships, whose texts must go with each
- * copy. What ships is what `deno.lock` names.
+ * Makes `static/THIRD_PARTY_NOTICES.txt`: the licence texts of the packages in `deno.lock`, which
+ * each copy of the service must include.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { readdirSync } from "node:fs";
 const ROOT = new URL("..", import.meta.url).pathname;
 const RULE = "=".repeat(80);
 
-/** Licences, by their SPDX names, under which a package may ship. */
+/** Licences (SPDX names) under which a package may ship. */
 const ALLOWED = [
   "Apache-2.0",
   "BlueOak-1.0.0",
@@ -24,7 +24,7 @@ const ALLOWED = [
 /** A package or program that ships; `text` is empty if its licence is not known. */
 export type Shipped = { name: string; licence: string; text: string };
 
-/** Who holds the rights in packages that bring no text of their licence. */
+/** Copyright lines for packages that ship no licence text. */
 const HOLDERS: Record<string, string> = {
   "@nodable/entities": "Copyright (c) Amit Gupta (https://solothought.com)",
   "@resvg/resvg-wasm": "Copyright (c) 2021-present, yisibl (https://github.com/yisibl/resvg-js)",
@@ -34,7 +34,7 @@ const HOLDERS: Record<string, string> = {
   "xz-decompress": "Copyright (c) Tim Perry, Steve Sanderson (xzwasm), Igalia, S.L. (walloc)",
 };
 
-/** Programs compiled into the packages of the embedded database: name, licence, holder. */
+/** Programs compiled into the packages of the embedded database: name, licence, copyright. */
 const CONTAINED = [
   [
     "PostgreSQL, in @electric-sql/pglite",
@@ -81,20 +81,25 @@ async function readPackage(name: string, version: string): Promise<Shipped> {
   return { name: `${name} ${version}`, licence, text: await read() };
 }
 
-/** All packages that ship. Those for one kind of machine are the program of another, esbuild. */
+/**
+ * Returns all packages that ship. Skips packages for one platform, which only contain the program
+ * of esbuild.
+ */
 export async function readShipped(): Promise<Shipped[]> {
   const { npm } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.lock`)) as {
     npm: Record<string, { os?: string[] }>;
   };
   const keys = Object.entries(npm).filter(([, { os }]) => !os).map(([key]) => key);
-  // peers follow the version: `@preact/signals@2.11.4_preact@10.29.8`
+  // Peers follow the version, as in `@preact/signals@2.11.4_preact@10.29.8`.
   return await Promise.all(keys.map((key) => {
     const [, name, version] = /^(.[^@]*)@([^_]+)/.exec(key)!;
     return readPackage(name!, version!);
   }));
 }
 
-/** What keeps packages from shipping: no text of the licence, or a licence that is not allowed. */
+/**
+ * Returns a fault for each package without a licence text or with a licence that is not allowed.
+ */
 export function findFaults(packages: readonly Shipped[]): string[] {
   return packages.flatMap(({ name, licence, text }) => {
     if (!ALLOWED.includes(licence)) return [`${name}: the licence ${licence} is not allowed`];
@@ -102,7 +107,7 @@ export function findFaults(packages: readonly Shipped[]): string[] {
   });
 }
 
-/** The notices. Throws an Error that lists the packages that may not ship. */
+/** Returns the text of the notices. Throws an Error that lists the packages that may not ship. */
 export async function makeNotices(): Promise<string> {
   const packages = await readShipped();
   const faults = findFaults(packages);

@@ -38,12 +38,12 @@ async function run(program: string, args: string[], database: string): Promise<s
   return new TextDecoder().decode(stdout);
 }
 
-/** A rehearsal: the settings with the address of the original, which is open. */
+/**
+ * The settings of a rehearsal, with the address of the original database and its open connection.
+ */
 type Rehearsal = CommandSettings & { databaseUrl: string; original: Db };
 
-/**
- * Dumps the database into a file, which it removes after `work`.
- */
+/** Dumps the database into a file and removes it after `work`. */
 async function withDump<T>(
   { databaseUrl, log }: Rehearsal,
   work: (file: string) => Promise<T>,
@@ -61,7 +61,7 @@ async function withDump<T>(
   }
 }
 
-/** Runs `work` on the open copy that a dump restores; it is gone afterwards. */
+/** Restores a dump into a new database, runs `work` on it, and drops it. */
 async function withRestored<T>(
   file: string,
   { databaseUrl, config, log }: Rehearsal,
@@ -93,8 +93,8 @@ async function describeTable(db: Db, name: string): Promise<string> {
 }
 
 /**
- * Returns the lines of the schema as SQL, without comments and without the commands of a newer
- * `pg_dump` to `psql`.
+ * Returns the lines of the schema as SQL. Drops comments, and the psql commands that newer versions
+ * of `pg_dump` add.
  */
 async function dumpSchema(databaseUrl: string): Promise<string[]> {
   const sql = await run("pg_dump", ["--schema-only", "--no-owner", "--no-acl"], databaseUrl);
@@ -130,7 +130,10 @@ function compareLines(before: string[], after: string[]): string[] {
   return [...missing, ...extra];
 }
 
-/** Dumps the database, restores the dump, and returns what differs. Throws if the data moved. */
+/**
+ * Dumps the database, restores the dump, and returns the differences. Throws if an ingest ran
+ * meanwhile.
+ */
 async function rehearseDump(rehearsal: Rehearsal): Promise<string[]> {
   const { original: db, databaseUrl } = rehearsal;
   const { revision } = await getState(db);
@@ -147,7 +150,10 @@ async function rehearseDump(rehearsal: Rehearsal): Promise<string[]> {
 const CONTENT_SQL = `select as_of as "asOf", (select count(*) from station) as stations,
   (select count(*) from price_change) as prices from data_state`;
 
-/** Restores a dump and returns how its schema differs; rows have changed since it was made. */
+/**
+ * Restores a dump and returns how its schema differs. Does not compare rows, which change after a
+ * dump.
+ */
 async function rehearseFile(file: string, rehearsal: Rehearsal): Promise<string[]> {
   return await withRestored(file, rehearsal, async ({ db, databaseUrl }) => {
     await migrate(db, { log: rehearsal.log });
