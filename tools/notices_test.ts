@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from "../tests/support/assert.ts";
 import { findFaults, makeNotices, readShipped } from "./notices.ts";
 
-Deno.test("a package may not ship without the text of its licence, nor under one that is not allowed", () => {
+Deno.test("findFaults() reports a missing licence text and a licence that is not allowed", () => {
   const faults = findFaults([
     { name: "good 1.0.0", licence: "MIT", text: "Permission is hereby granted …" },
     { name: "silent 1.0.0", licence: "MIT", text: "" },

@@ -21,8 +21,8 @@ function plan(
 }
 
 /**
- * The gain of stopping at exactly these stations and filling the tank at each, in ten-thousandths;
- * null if the car cannot get through.
+ * Returns the gain of stopping at exactly these stations and filling the tank at each, in
+ * ten-thousandths; null if the car cannot get through.
  */
 function toGain(chosen: readonly PlanStation[], { lengthM, car }: Required<Way>): number | null {
   let level = Math.min(car.levelL, car.tankL) * 10;

@@ -66,7 +66,7 @@ Deno.test("the plan buys as little as needed where fuel is expensive, and the re
   equal(paid, 50 * 2_000 + 200 * 1_500);
 });
 
-Deno.test("the plan avoids a stop that is not worth it, and a gap longer than the range has no plan", () => {
+Deno.test("the plan skips a stop that is not worth it, and there is no plan across a gap longer than the range", () => {
   const stations = [
     { alongM: 30_000, detourM: 0, priceMilli: 1_600 },
     { alongM: 100_000, detourM: 0, priceMilli: 1_500 },
@@ -78,7 +78,7 @@ Deno.test("the plan avoids a stop that is not worth it, and a gap longer than th
   equal(plan([stations[0]!], 600_000, CAR), null);
 });
 
-Deno.test("a car that starts at the reserve may use half of it to reach a pump, and arrives with all of it", () => {
+Deno.test("a car that starts at the reserve may use half of it to reach a pump, and ends with the full reserve", () => {
   const stations = [{ alongM: 20_000, detourM: 0, priceMilli: 1_600 }];
   const atReserve = { ...CAR, levelL: 5 };
   deepEqual(plan(stations, 100_000, atReserve)!.stops, [{ station: 0, units: 100 }]);

@@ -30,9 +30,8 @@ testApp(
     );
     const brand = plain.find((entry) => entry.brand !== null)!.brand!;
     const car = { litres: 20, consumption: 9 };
-    const question = `${SEARCH}&litres=20&consumption=9&discounts=${
-      encodeURIComponent(`${brand}:0.1`)
-    }`;
+    const discounts = encodeURIComponent(`${brand}:0.1`);
+    const question = `${SEARCH}&litres=20&consumption=9&discounts=${discounts}`;
     const byPrice: Answer = await app.json(question);
     deepEqual(
       byPrice.data.map(({ id }) => id),

@@ -160,7 +160,7 @@ Deno.test("file lists describe each file with its columns, size and hash", () =>
     );
   }));
 
-Deno.test("without BASE_URL no list in shared caches contains the host of a request", () =>
+Deno.test("without BASE_URL, lists that shared caches may store never contain the host of a request", () =>
   withFiles(async (app) => {
     for (const name of ["index.json", "datapackage.json", "catalog.jsonld"]) {
       const { headers, text } = await app.read(`http://forged.example/data/history/${name}`);

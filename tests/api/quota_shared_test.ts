@@ -174,7 +174,7 @@ Deno.test("a restart keeps all shared counts, and a killed instance loses only t
   });
 });
 
-Deno.test("a clock that is set back, as when a replay restarts, starts a new window", async () => {
+Deno.test("setting the clock back, as a restarted replay does, starts a new window", async () => {
   await withInstances(async (instances) => {
     instances.nowMs += 600_000;
     const before = await instances.open();

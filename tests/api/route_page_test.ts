@@ -48,7 +48,7 @@ Deno.test("a route page with 150 stations is at most 90 kB, and lists all of the
   });
 });
 
-Deno.test("a route page with results costs three pages and its plan, and one page when it is repeated", async () => {
+Deno.test("a route page with results costs three requests plus its plan, and one when repeated", async () => {
   await withManyStations(async (app) => {
     const leftAfter = async (path: string) =>
       Number((await app.read(path)).headers.get("x-ratelimit-remaining"));

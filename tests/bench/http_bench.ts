@@ -116,8 +116,8 @@ function print({ name: row, servers }: Row, turns: Record<string, Turn[]>, serve
     ...shares,
     cpuUs.toFixed(1),
     (p50Us / 1000).toFixed(2),
+    (p99Us / 1000).toFixed(1),
   ];
-  cells.push((p99Us / 1000).toFixed(1));
   console.log(`| ${cells.join(" | ")} |${failed > 0 ? ` ${failed} failed` : ""}`);
 }
 

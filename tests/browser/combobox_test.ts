@@ -7,7 +7,10 @@ import { declarePages, findViolations, typeAndWait } from "./visit.ts";
 
 const test = declarePages();
 
-/** The state that assistive technology reads: whether the list is open, which option is active, and where the cursor is. */
+/**
+ * Returns the state that assistive technology reads: whether the list is open, which option is
+ * active, and where the cursor is.
+ */
 async function readField(field: Locator) {
   return await field.evaluate((input: HTMLInputElement) => {
     const list = document.getElementById(input.getAttribute("aria-controls")!)!;
@@ -61,7 +64,7 @@ test("the arrow keys go around the suggestions, and open the list again after Es
   await press(field, "ArrowUp", { open: true, active: last });
 });
 
-test("Alt and an arrow key open and close the list alone", async ({ visitAlive }) => {
+test("Alt with an arrow key only opens or closes the list", async ({ visitAlive }) => {
   const { page } = await visitAlive("/");
   const { field } = await typeSaint(page);
   await press(field, "Alt+ArrowUp", { open: false, active: -1 });
@@ -70,7 +73,7 @@ test("Alt and an arrow key open and close the list alone", async ({ visitAlive }
   await press(field, "Alt+ArrowUp", { open: false, active: -1 });
 });
 
-test("Home, End and the arrows along the text move the cursor and leave the suggestions", async ({ visitAlive }) => {
+test("Home, End and the left and right arrows move the cursor and leave the suggestions", async ({ visitAlive }) => {
   const { page } = await visitAlive("/");
   const { field } = await typeSaint(page);
   const keys = { Home: 0, End: 5, ArrowLeft: 4, ArrowRight: 5 };
@@ -80,7 +83,7 @@ test("Home, End and the arrows along the text move the cursor and leave the sugg
   }
 });
 
-test("Enter takes the active suggestion, and the next arrow looks for what the field then shows", async ({ visitLive }) => {
+test("Enter takes the active suggestion, and the next arrow key searches for the new text", async ({ visitLive }) => {
   const { page } = await visitLive("/?place=75056&fuel=e10");
   const field = page.locator("input[name=q]");
   await typeAndWait(field, "nantes");
@@ -92,7 +95,7 @@ test("Enter takes the active suggestion, and the next arrow looks for what the f
   match(await page.locator('[role="option"][aria-selected="true"]').innerText(), /^Nantes/);
 });
 
-test("nothing is open for an empty field or when no place is found", async ({ visitAlive }) => {
+test("no list opens for an empty field or an unknown place", async ({ visitAlive }) => {
   const { page } = await visitAlive("/");
   const field = page.getByRole("combobox");
   await press(field, "ArrowDown", { open: false, active: -1 });

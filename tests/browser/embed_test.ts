@@ -15,7 +15,7 @@ addEventListener("message", ({ data: { type, height }, source }) => {
   if (type === "resize") heights[Array.from(frames).indexOf(source)] = height;
 })</script>${addresses.map((src) => `<iframe src="${src}" width="340"></iframe>`).join("")}`;
 
-test("another site can frame the map and the curve, which report their heights, and no other page", async ({ site, visit }) => {
+test("another site can frame only the map and the curve, which report their heights", async ({ site, visit }) => {
   const paths = [
     "/embed/carte?place=75056&fuel=gazole",
     "/en/embed/curve?area=75&fuel=gazole",

@@ -100,7 +100,7 @@ test("the first script ignores broken values in the storage, and the home keeps 
   deepEqual([theme, js, favourites], ["light", true, undefined]);
 });
 
-test("the position is requested on click only, leads to the stations around it, and may be denied", async ({ visit }) => {
+test("a click requests the position and leads to the stations around it, and the visitor may deny it", async ({ visit }) => {
   const geolocation = { latitude: 47.2101, longitude: -1.5604 };
   const given = await visit("/", { permissions: ["geolocation"], geolocation });
   const refused = await visit("/");
@@ -125,7 +125,7 @@ test("an address leads to the stations around it, and its name stays in the fiel
   await waitText(page, "h1", /Gazole dès 1,729 €/);
 });
 
-test("a sight that the geocoder knows leads to the stations around it", async ({ visitAlive }) => {
+test("a sight that the geocoder finds leads to the stations around it", async ({ visitAlive }) => {
   const { page } = await visitAlive("/");
   const properties = { toponym: "Gare de Lyon", city: ["Paris"], category: ["transport", "gare"] };
   const town = { toponym: "Lyon", city: ["Lyon"], category: ["administratif", "commune"] };
@@ -147,7 +147,7 @@ test("a sight that the geocoder knows leads to the stations around it", async ({
   await page.waitForURL(/q=Gare%20de%20Lyon%2C%20Paris&at=48.845,2.374$/);
 });
 
-test("without the geocoder towns are still found, and a search for an address shows that it is unavailable", async ({ visitAlive }) => {
+test("without the geocoder the search finds towns, and says for an address that it is unavailable", async ({ visitAlive }) => {
   const { page } = await visitAlive("/", { outside: { addresses: null }, expected: /ERR_FAILED/ });
   const field = page.getByRole("combobox");
   const options = await typeAndWait(field, "ajaccio");
@@ -159,7 +159,7 @@ test("without the geocoder towns are still found, and a search for an address sh
   await waitText(page, ".notice", /Ajaccio/);
 });
 
-test("Enter on a name of several places shows one with stations and offers the others, on the home and on the map", async ({ visitAlive }) => {
+test("Enter on an ambiguous name shows a place with stations and offers the others, on home and map", async ({ visitAlive }) => {
   for (const path of ["/", "/?place=75056"]) {
     const { page } = await visitAlive(path);
     await search(page, "saint-paul");
@@ -207,7 +207,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test("the home page shows stored prices at once, changes after the response, and a message if none comes", async ({ site, visit }) => {
+test("the home page shows stored prices at once, then the response's, and a message if the request fails", async ({ site, visit }) => {
   const favourites = toFavourites([IDS.paris]);
   const { page } = await visit("/a-propos", { expected: /500/, stored: { favourites } });
   await page.clock.install({ time: Date.now() });

@@ -102,7 +102,7 @@ test("a price is read off the curve by pointer and keyboard, and the curve retur
   }
 });
 
-test("a finger reads a curve, and the value stays when it is lifted", async ({ visit }) => {
+test("a finger reads values off a curve, and the last one stays when it is lifted", async ({ visit }) => {
   const { page } = await visit(`/stations/${IDS.paris}?fuel=gazole`, {
     viewport: SCREENS.phone,
     hasTouch: true,
@@ -215,7 +215,7 @@ test("a favourite appears on the favourites page with its prices", async ({ site
   await page.getByText("Aucune station enregistrée").waitFor();
 });
 
-test("the heart of a favourite removes it, and an undo button takes its place", async ({ visit }) => {
+test("clicking a favourite's heart removes it and shows an undo button", async ({ visit }) => {
   const ids = [IDS.paris, "92120001", IDS.motorway];
   const { page } = await visit("/favoris", {
     outside: null,

@@ -47,7 +47,7 @@ test("if the API fails the server's list stays, the page says so, and a button r
   await page.locator(".state-failed").waitFor({ state: "detached" });
 });
 
-test("over the limit the page says so, waits until the limit ends, and retries by itself", async ({ site, visit, openOther }) => {
+test("a page over the request limit says so, waits until the limit ends, and retries by itself", async ({ site, visit, openOther }) => {
   const limited = await openOther({ env: { REST_LIMIT: "1" } });
   const { page, api } = await visit("/", { at: limited, expected: /429/ });
   await page.clock.install();
@@ -70,8 +70,8 @@ test("over the limit the page says so, waits until the limit ends, and retries b
   await page.getByRole("button", { name: "Dézoomer" }).click();
   await page.clock.runFor(20_000);
   equal(api().length, calls, "the page retried before the limit ended");
-  // The quota's window never ends by the fixture's clock, so from here on another server without
-  // limit handles the requests.
+  // The fixture's clock never ends the quota's window, so a server without a limit handles the
+  // requests from here on.
   await page.route(/\/api\//, async (route) => {
     const { pathname, search } = new URL(route.request().url());
     await route.fulfill({ response: await route.fetch({ url: site.origin + pathname + search }) });

@@ -51,7 +51,7 @@ function focusedLabel(page: Page): Promise<string> {
   });
 }
 
-test("title, heading, address and history name one place, and none once the map was moved", async ({ visit }) => {
+test("title, heading, address and history name the same place, and none after the map has moved", async ({ visit }) => {
   const { page } = await visit(PARIS);
   await waitTitle(page, "Gazole · Paris : 1,729 €");
   await waitLive(page);
@@ -141,7 +141,7 @@ test("Enter right after an address or a road finds it, or the town without a geo
   equal(await page.evaluate(() => "isSamePage" in globalThis), true, "the page left the map");
 });
 
-test("a shared link shows the same view to another visitor, before and after scripts", async ({ visit }) => {
+test("a shared link shows another visitor the same view, before and after scripts run", async ({ visit }) => {
   const path = "/?fuel=e10&place=75056&sort=distance&brand=Avia&station=75014002";
   const { page } = await visit(path);
   const verdict = await textOf(page, ".decision .verdict");
@@ -324,7 +324,7 @@ test("a brand in another spelling in the address survives Back", async ({ visitL
   ok(await page.getByLabel("E.Leclerc", { exact: true }).isChecked());
 });
 
-test("favourites are marked on the map, and get a pill before others", async ({ visitLive }) => {
+test("the map marks favourites, and places their pills first", async ({ visitLive }) => {
   const { page } = await visitLive("/en?place=75056");
   await pill(page, AVIA).waitFor();
   match((await pill(page, AVIA).getAttribute("aria-label"))!, /^Avia.*Paris, €1\.799/);
@@ -382,7 +382,7 @@ test("zoomed out, departments show their means and stock-outs, on the map and in
   equal(await page.locator(".legend-note").count(), 0);
 });
 
-test("a link with a region's name and centre keeps the region once scripts run", async ({ visit }) => {
+test("a link with a region's name and centre still shows the region once scripts run", async ({ visit }) => {
   const { lat, lng, radiusKm } = getTerritory("R94")!;
   for (const radius of ["", `&from=${lat},${lng}&radius=${radiusKm}`]) {
     const { page } = await visit(`/?q=Corse&at=${lat},${lng}${radius}`);

@@ -212,7 +212,7 @@ test("offline the map opens at unvisited addresses, for any town", async (pages)
   await page.locator("h1", { hasText: "Hors ligne" }).waitFor();
 });
 
-test("offline the home page opens after a visit to a map only, and a station shows its prices and what is missing", async (pages) => {
+test("offline, after a visit to a map only, the home page opens, and a station shows its prices and what is missing", async (pages) => {
   const { page, open } = await visitMapOffline(pages);
   await page.goto(`${pages.site.origin}/`);
   match(await page.locator("[data-offline]").innerText(), /Hors ligne/);

@@ -146,7 +146,7 @@ test("the last route is on the home page, as stored, then as of now, until it is
   ok(!await page.locator(".home-route").isVisible());
 });
 
-test("an address that is opened again gives the same plan, and Back the previous route", async ({ visit }) => {
+test("opening an address again gives the same plan, and Back shows the previous route", async ({ visit }) => {
   const outside = { routing: router.origin };
   const { page } = await visit(`/itineraire?${WAY}`, { outside });
   await waitFound(page);
@@ -314,7 +314,7 @@ test("the route is exported as GPX with its stops, which the page can import, an
   await waitFile(page, /again\.gpx/);
 });
 
-test("the device's consumption and discounts apply, and are in the address with the query", async ({ visitAlive }) => {
+test("the device's consumption and discounts apply, and the address includes them", async ({ visitAlive }) => {
   const car = { litres: 50, per100Km: 8, fuels: [], discounts: [["E.Leclerc", 50]] };
   const { page } = await visitAlive("/itineraire", { stored: { car } });
   await choose(page, "line.geojson", GOOD["line.geojson"]!);

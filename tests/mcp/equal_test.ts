@@ -103,9 +103,8 @@ async function assertEqual(
     const { error } = JSON.parse(rest.text);
     equal(tool.isError, true);
     // A query string contains text where JSON contains a number.
-    const expected = `${error.code}: ${
-      error.message.replace(/is "(-?[\d.]+)"; expected a/, "is $1; expected a")
-    }`;
+    const message = error.message.replace(/is "(-?[\d.]+)"; expected a/, "is $1; expected a");
+    const expected = `${error.code}: ${message}`;
     ok(text.startsWith(expected), `${text} does not begin with ${expected}`);
   }
 }

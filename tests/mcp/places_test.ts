@@ -94,9 +94,8 @@ testApp("a route is named by its ends and its via places", async (app) => {
   const names = meta.places.map(({ name }: { name: string }) => name);
   deepEqual(names, ["Versailles (78)", "Paris 15e Arrondissement", "Vincennes (94)", "Meaux (77)"]);
   const way = `the straight line from ${names.slice(0, 3).join(" by ")} to ${names[3]}`;
-  const length = `about ${
-    meta.route.length_km.toFixed(1)
-  } km by road (estimated, straight × 1.3): `;
+  const km = meta.route.length_km.toFixed(1);
+  const length = `about ${km} km by road (estimated, straight × 1.3): `;
   ok(text.split("\n")[0]!.includes(`${way}, ${length}`), text);
   const points = meta.places.map(({ latitude, longitude }: Args) => `${latitude},${longitude}`)
     .join(";");

@@ -46,9 +46,10 @@ testApp(
     });
     deepEqual(data.map(({ id }: { id: string }) => id), [idOf(3)]);
     equal(data[0].out_of_stock_since, AS_OF);
-    const found = `"[^"]+", "[^"]+", [\\d.]+ km, ran out just now, last price ${
-      data[0].last_price
-    }, id ${idOf(3)}`;
+    const price = data[0].last_price;
+    const found = `"[^"]+", "[^"]+", [\\d.]+ km, ran out just now, last price ${price}, id ${
+      idOf(3)
+    }`;
     match(
       text,
       new RegExp(

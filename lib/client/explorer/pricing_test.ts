@@ -49,7 +49,7 @@ function toStations(all: Row[]): Stations {
   };
 }
 
-Deno.test("stations rank by the fuel that is cheapest per kilometre, less the discount of their brand", () => {
+Deno.test("stations rank by the price of the fuel that drives cheapest there, less their brand's discount", () => {
   fc.assert(
     fc.property(
       rows,

@@ -53,7 +53,7 @@ Deno.test("a place is resolved from a name, department, postal code, INSEE code 
   ]);
 });
 
-Deno.test("a name shared by several places of similar size is not guessed", () => {
+Deno.test("resolving never guesses between several places of similar size", () => {
   expectResolved([
     ["Aix", "Aix-en-Provence (13); Aix-les-Bains (73); Aix (19)"],
     [
@@ -66,7 +66,7 @@ Deno.test("a name shared by several places of similar size is not guessed", () =
   ]);
 });
 
-Deno.test("a place that is much larger than its namesakes is chosen, and the remark says so", () => {
+Deno.test("resolving picks a place that is much larger than its namesakes, and the remark says so", () => {
   const remarkOn = (text: string) => {
     const resolved = resolvePlace(index, text);
     return resolved.kind === "place" ? resolved.remark : resolved.kind;

@@ -73,7 +73,7 @@ Deno.test("readDiscount() parses a brand and euros", () => {
   equal(readDiscount("E.Leclerc"), null);
 });
 
-Deno.test("the fuels of a view are those the car takes, the selected one first, each once", () => {
+Deno.test("the fuels of a view are those the car takes, once each, starting with the selected one", () => {
   fc.assert(fc.property(fc.constantFrom(...FUELS), fc.subarray([...PETROLS]), (fuel, fuels) => {
     const counted = toFuels(fuel, { fuels });
     equal(counted[0], fuel);

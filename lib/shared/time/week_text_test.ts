@@ -6,7 +6,7 @@ Deno.test("toWeekMoment() returns weekday and time in Paris", () => {
   deepEqual(toWeekMoment(Date.parse("2026-06-05T10:20:00Z")), { weekday: 5, time: "1220" });
 });
 
-Deno.test("isWeekOpen() reads an empty day as the day before, and slots that run past midnight", () => {
+Deno.test("isWeekOpen() repeats the previous day for an empty one, and handles slots past midnight", () => {
   equal(isWeekOpen("0700-1230+1400-2100;;;;;-;", { weekday: 3, time: "1300" }), false);
   equal(isWeekOpen("-;;;;;0800-0100;-", { weekday: 7, time: "0030" }), true);
   equal(isWeekOpen("", { weekday: 1, time: "0900" }), null);

@@ -52,7 +52,7 @@ Deno.test("the ten best stations except the stops come first, in driving order; 
   deepEqual(idsOf(divideEntries(far, car).others), [0]);
 });
 
-Deno.test("a station promises what fits into the tank there, and the star marks the one that saves most", () => {
+Deno.test("a station's gain counts the litres that fit into the tank there, and the star marks the largest", () => {
   const answer = toAnswer([[10, 1.5], [200, 1.6], [210, 1.7]]);
   const gains = answer.data.map((entry) => toGain(answer, entry, CAR));
   const texts = gains.map(({ litres, euros }) => `${litres} L, ${euros.toFixed(2)} €`);
@@ -70,7 +70,7 @@ Deno.test("the star never marks a members-only pump, unless the driver has the c
   equal(divideEntries(answer, { ...CAR, cards: ["Costco"] }).bestId, "0");
 });
 
-Deno.test("stops that the list left out are among the page's entries, in driving order", () => {
+Deno.test("the page's entries include stops that the list lacks, in driving order", () => {
   const answer = withPlan(toAnswer([[10, 1.5], [200, 1.6], [210, 1.7]]), [
     { id: "1", km_along: 200, litres_left: 24, litres: 26 },
   ]);

@@ -136,8 +136,8 @@ export async function writeQuestions(questions: readonly Question[]): Promise<st
 }
 
 /**
- * Loads a server with wrk. `asks` are the requests of each client, whose address is in `network`/8;
- * 0 if the client does not matter.
+ * Loads a server with wrk. Each client sends `asks` requests and has its own address in
+ * `network`/8; with 0, the client does not matter.
  */
 export async function takeTurn(
   server: Server,
