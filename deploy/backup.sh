@@ -1,6 +1,6 @@
 #!/bin/sh
-# Writes a backup into a folder that exists and keeps the newest 14: `backup.sh dump FOLDER` of the server's database,
-# `backup.sh copy FOLDER` and then `backup.sh pack FOLDER` of the embedded one. The units of systemd beside it run it.
+# Writes a backup into an existing folder and keeps the newest 14. For the server's database: `backup.sh dump FOLDER`.
+# For the embedded one: `backup.sh copy FOLDER`, then `backup.sh pack FOLDER`. The systemd units of this folder run it.
 set -eu
 umask 077
 cd "$2"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs once, when the database's container makes an empty database: the roles and their passwords.
+# Creates the roles with their passwords. Runs once, when the database's container creates an empty database.
 set -eu
 alias run='psql -v ON_ERROR_STOP=1 -U "$POSTGRES_USER" -d "$POSTGRES_DB"'
 run -f /roles.sql

@@ -12,7 +12,7 @@ files=
 case $role in
 owner | writer)
   files="/etc/jauge.env /etc/jauge-$role.env"
-  # of the embedded database, where there is no server
+  # for an embedded database
   export DATA_DIR=/var/lib/jauge
   ;;
 admin)
@@ -26,7 +26,7 @@ none) ;;
   exit 2
   ;;
 esac
-# NAME=value and NAME="value", as systemd reads them; a shell would run what follows a space
+# Parses NAME=value and NAME="value" like systemd. A shell would run the words after a space.
 for file in $files; do
   [ -f "$file" ] || continue
   while IFS= read -r line; do
@@ -35,6 +35,6 @@ for file in $files; do
 $(sed -nE "s/^([A-Z_]+)=(['\"]?)(.*)\2\$/\1=\3/p" "$file")
 LINES
 done
-# the release that the shell is in, or the one that runs
+# uses the release in the current folder, else the running one
 [ -f deno.json ] || cd /opt/jauge
 exec runuser -u "$user" -- env HOME="$home" DENO_DIR="$home" "$@"

@@ -1,10 +1,10 @@
--- Makes the three roles of a server's database and gives each what it needs, safe to repeat:
+-- Creates the three roles of a server's database and grants their rights. Can be run again.
 --   jauge_owner   owns the tables and runs `deno task migrate`
 --   jauge_writer  loads feeds, archives and brands: reads and writes rows, changes no table
 --   jauge_reader  serves with INGEST=off: reads all but the tables of alerts, and nothing else
--- Run as a role that may make roles and extensions, in the service's database, before the first migration or later:
+-- Run it in the service's database as a role that may create roles and extensions, before the first migration or later:
 --   psql "$ADMIN_URL" -v ON_ERROR_STOP=1 -f deploy/roles.sql
--- then give each a password with psql's \password.
+-- Then give each a password with psql's \password.
 
 create extension if not exists postgis;
 
@@ -20,9 +20,9 @@ begin
     execute format('grant connect on database %I to %I', current_database(), wanted);
     execute format('grant usage on schema public to %I', wanted);
   end loop;
-  execute format('grant jauge_owner to %I', current_user); -- whoever is not a superuser can hand over only to its own roles
+  execute format('grant jauge_owner to %I', current_user); -- without superuser rights, one can hand over tables only to one's own roles
   grant create on schema public to jauge_owner;
-  -- tables that another role made before; those of extensions stay
+  -- hands over tables that another role created, except those of extensions
   for found in
     select relname from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
@@ -37,7 +37,7 @@ begin
     end if;
     execute format('grant select, insert, update, delete on public.%I to jauge_writer', found.relname);
   end loop;
-  -- and functions: analyze_tables() runs with the rights of its owner
+  -- and functions, since analyze_tables() runs with its owner's rights
   for found in
     select oid::regprocedure as name from pg_proc p
     where p.pronamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
