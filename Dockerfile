@@ -1,7 +1,7 @@
-# The service as an image: docker build --tag jauge .
+# Builds the service's image: docker build --tag jauge .
 FROM docker.io/denoland/deno:debian-2.9.6@sha256:2014dc167ece617ef7e7ba40631ac2234c59e75ce693e7cc2dc2602b3c87859d AS build
 WORKDIR /app
-# packages first: a change of the code does not load them again
+# packages first, so that a change of the code does not download them again
 COPY deno.json deno.lock ./
 RUN deno install --frozen
 COPY . .
@@ -11,11 +11,11 @@ FROM docker.io/denoland/deno:debian-2.9.6@sha256:2014dc167ece617ef7e7ba40631ac22
 WORKDIR /app
 ENV DENO_NO_UPDATE_CHECK=1 HOST=0.0.0.0 DATA_DIR=/var/lib/jauge
 RUN install --directory --owner=deno --group=deno --mode=0700 /var/lib/jauge
-# a change of the code leaves the layers above those it changes
+# layers that change rarely first, so that a change of the code keeps them
 COPY --from=build /app/node_modules node_modules
 COPY . .
 COPY --from=build /app/.build .build
-# what runs: its commit, shown by /metrics, and its version and source
+# the commit, which /metrics shows, the version and the source
 ARG BUILD
 ARG VERSION
 ARG SOURCE
