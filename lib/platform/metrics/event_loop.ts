@@ -10,7 +10,7 @@ export function createLag(registry: Registry): Summary {
   return new Summary({
     name: "nodejs_eventloop_lag_seconds",
     help:
-      "How late the event loop gets to a timer, tried twice a second; quantiles of the last minute",
+      "How late the event loop calls a timer, measured twice a second; quantiles of the last minute",
     percentiles: [0.5, 0.9, 0.99],
     maxAgeSeconds: 60,
     ageBuckets: 4,

@@ -74,7 +74,7 @@ export function createMetrics({ build, threads }: { build: string | null; thread
     registry,
     requests: new Histogram({
       name: "http_request_duration_seconds",
-      help: "Requests by method, pattern of the route and status",
+      help: "Requests by method, route pattern and status",
       labelNames: ["method", "route", "status_code"],
       buckets: REQUEST_BUCKETS_S,
       registers,
@@ -89,7 +89,7 @@ export function createMetrics({ build, threads }: { build: string | null; thread
     ingestFaults: createFaultCounter(registry),
     swaps: new Histogram({
       name: "jauge_snapshot_swap_duration_seconds",
-      help: "Snapshots read and put in place",
+      help: "Refreshes of the snapshot",
       buckets: REQUEST_BUCKETS_S,
       registers,
     }),
@@ -98,7 +98,7 @@ export function createMetrics({ build, threads }: { build: string | null; thread
   };
   register(registry, [{
     name: "jauge_uncaught_errors_total",
-    help: "Errors that no code handled",
+    help: "Unhandled errors",
     read: () => uncaughtErrors.count,
   }]);
   if (isFirstThread) registerProcess(registry, build);
@@ -118,7 +118,7 @@ function createFaultCounter(registry: Registry): Counter<"fault"> {
   const faults = new Counter({
     name: "jauge_ingest_failures_total",
     help:
-      "Ingests that failed or were refused: source (away), feed (refused), clock, database or program",
+      "Ingests that failed or were refused: source (down), feed (refused), clock, database or program",
     labelNames: ["fault"],
     registers: [registry],
   });
@@ -150,7 +150,7 @@ function createJobRecorder(registry: Registry): JobRecorder {
   const toSeconds = (ms: number | null) => ms === null ? 0 : (performance.now() - ms) / 1000;
   register(registry, [{
     name: "jauge_job_running_seconds",
-    help: "For how long a background job has been running; 0 while it does not",
+    help: "How long a background job has been running; 0 if it is not",
     label: "job_name",
     read: () => Object.fromEntries(startedMs.entries().map(([job, ms]) => [job, toSeconds(ms)])),
   }]);
@@ -197,7 +197,7 @@ function registerProcess(registry: Registry, build: string | null): void {
     },
     {
       name: "process_open_fds",
-      help: "Open file descriptors, at least: the lowest one that is free",
+      help: "Lowest free file descriptor; at least this many are open",
       read: findFreeDescriptor,
     },
   ]);
@@ -205,7 +205,7 @@ function registerProcess(registry: Registry, build: string | null): void {
   const labelNames = Object.keys(labels);
   new Gauge({
     name: "jauge_build_info",
-    help: "What runs: 1, with its labels",
+    help: "1; the labels name the running version",
     labelNames,
     registers: [registry],
   })

@@ -44,12 +44,12 @@ function readData({ snapshots }: Sources): Reading[] {
   return [
     {
       name: "jauge_feed_timestamp_seconds",
-      help: "When the newest price that is served was reported; absent without a snapshot",
+      help: "When the newest served price was reported; absent without a snapshot",
       read: () => toSeconds(snapshots.current()?.feedAtMs),
     },
     {
       name: "jauge_as_of_timestamp_seconds",
-      help: "When the last good ingest that is served took place; absent without a snapshot",
+      help: "When the last good ingest in the snapshot ran; absent without a snapshot",
       read: () => toSeconds(snapshots.current()?.asOfMs),
     },
   ];
@@ -75,24 +75,24 @@ function readQueues({ quota, db, routing, routes }: Sources): Reading[] {
     },
     {
       name: "jauge_db_connections_max",
-      help: "The most connections to the database that there may be",
+      help: "Maximum connections to the database",
       read: () => db.connections().size,
     },
     {
       name: "jauge_db_waiting",
-      help: "Callers that wait for a connection to the database",
+      help: "Callers waiting for a connection to the database",
       read: () => db.connections().waiting,
     },
     {
       name: "jauge_routing_questions_total",
       help:
-        "Questions to the routing engine: routed, failed (no answer or no way) or unasked (it is away or busy)",
+        "Requests to the routing engine: routed, failed (no answer or no way) or unasked (it is down or busy)",
       label: "outcome",
       read: () => routing?.counts ?? {},
     },
     {
       name: "jauge_routes_waiting",
-      help: "Route plans that wait for their turn",
+      help: "Route plans waiting for their turn",
       read: () => routes.pendingCount,
     },
   ];
@@ -107,17 +107,17 @@ function readHealth({ quota, clock, readStatus }: Sources): Reading[] {
   return [
     {
       name: "jauge_database_up",
-      help: "1 while the database answers, else 0",
+      help: "1 while the database responds, else 0",
       read: () => readStatus().then(({ database }) => Number(database === "up"), () => 0),
     },
     {
       name: "jauge_quota_shared",
-      help: "1 while instances count requests together, else 0",
+      help: "1 while instances share their request counts, else 0",
       read: () => Number(quota.isShared),
     },
     {
       name: "jauge_self_check_differences",
-      help: "Answers of the last self-check that differ from the feed; absent before the first",
+      help: "Responses in the last self-check that differ from the feed; absent before the first",
       read: read(({ self_check: check }) => check && check.differences),
     },
     {
@@ -132,7 +132,7 @@ function readHealth({ quota, clock, readStatus }: Sources): Reading[] {
     },
     {
       name: "jauge_clock_timestamp_seconds",
-      help: "The time by the clock of the service",
+      help: "The service's clock",
       read: () => clock().getTime() / 1000,
     },
   ];
