@@ -135,7 +135,10 @@ class Program {
     }
   };
 
-  /** Logs why the service is not open, at most once a minute: each request and each retry fails alike. */
+  /**
+   * Logs why the service is not open, at most once a minute: each request and each retry fails
+   * alike.
+   */
   logWaiting(error: unknown): void {
     const nowMs = performance.now();
     if (this.ending.aborted || nowMs - this.#waitingLoggedMs < WAITING_LINE_MS) return;

@@ -1,5 +1,7 @@
 /**
- * The interactive sheet of a station on the map page: its actions, its distance, its past. @module
+ * The interactive sheet of a station on the map page: its actions, its distance, its past.
+ *
+ * @module
  */
 
 import { useEffect, useState } from "preact/hooks";

@@ -44,7 +44,9 @@ export function useCombobox<Option>({ id, options, onChoose, onOpen }: Options<O
     setActive(NONE);
   }
 
-  /** Opens the list at its first or last option, or moves to the next one and wraps around its ends. */
+  /**
+   * Opens the list at its first or last option, or moves to the next one and wraps around its ends.
+   */
   function move(step: 1 | -1): void {
     const { length } = options;
     const first = step === 1 ? 0 : length - 1;

@@ -1,4 +1,8 @@
-/** Reads how the last backups of this machine ended: systemd touches a file in DATA_DIR for each. @module */
+/**
+ * Reads how the last backups of this machine ended: systemd touches a file in DATA_DIR for each.
+ *
+ * @module
+ */
 
 /** When backups last succeeded and failed, as ISO text; null if they never did. */
 export type Backups = { succeeded_at: string | null; failed_at: string | null };

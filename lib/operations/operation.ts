@@ -18,7 +18,9 @@ import { explainLists } from "./empty_lists.ts";
 /** The sources that operations read, and facts about the process. */
 export type Backend = {
   db: Db;
-  /** Returns the newest snapshot of the current state; null before the first, or if switched off. */
+  /**
+   * Returns the newest snapshot of the current state; null before the first, or if switched off.
+   */
   snapshots: SnapshotSource;
   /** The real clock, used only for the cost of a request and the age of the data. */
   clock: () => Date;

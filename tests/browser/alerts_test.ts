@@ -223,7 +223,8 @@ test("a lower price notifies the device that asked for it, and the notification 
       "Alerte créée",
       "Gazole\u00a0: les prochains messages arriveront ici.",
     ]);
-    await press(worker, "open").catch(() => {}); // closes it; the headless shell cannot open a window
+    // closes it; the headless shell cannot open a window
+    await press(worker, "open").catch(() => {});
 
     const price = { fuel: "Gazole", at: "2026-06-05 12:15:00", value: "1.719" };
     const feed = toFeed([...toStations(60, "2026-06-05 12:00:00"), {

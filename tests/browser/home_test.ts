@@ -271,7 +271,8 @@ test("fuel, place and order are stored on the device, lead to the cheapest stati
   await page.locator("select[name=sort]").selectOption("distance");
   await page.waitForFunction(() => localStorage.getItem("last")?.includes("distance"));
   equal(await page.locator(".brand").getAttribute("href"), "/?fuel=e10");
-  await page.goto("about:blank"); // stops the map's remaining requests, which are not the home page's
+  // stops the map's remaining requests, which are not the home page's
+  await page.goto("about:blank");
   const before = api().length;
   await page.goto(site.origin);
   await page.waitForURL(/\/\?fuel=e10$/);

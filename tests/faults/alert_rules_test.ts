@@ -76,7 +76,10 @@ const WELL: Record<string, string> = {
   'jauge_ingest_failures_total{fault="clock"}': "0+0x20",
 };
 
-/** Failures of the first minute, and the alarm that each must raise. An ingest comes every ten minutes. */
+/**
+ * Failures of the first minute, and the alarm that each must raise. An ingest comes every ten
+ * minutes.
+ */
 const FAILURES: [alarm: string | null, series: Record<string, string>][] = [
   [null, {}],
   ["JaugeDatabaseDown", { "jauge_database_up": "1 0+0x20" }],

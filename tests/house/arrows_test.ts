@@ -9,10 +9,10 @@ import { assertNone } from "./rules.ts";
 import { type Edge, findCircular, readEdges } from "./module_graph.ts";
 
 /**
- * The imports that each room may have at run time: rooms and single files of ours, then packages. The
- * self-check reads the feed by the ingest's XML parser, and nothing else of it. Rooms
- * above the operations may import single files of the database: its errors and state, devices, files
- * of past prices. `Head` and `asset()` of fresh/runtime are made for components; the rest of Fresh is for
+ * The imports that each room may have at run time: rooms and single files of ours, then packages.
+ * The self-check reads the feed by the ingest's XML parser, and nothing else of it. Rooms above the
+ * operations may import single files of the database: its errors and state, devices, files of past
+ * prices. `Head` and `asset()` of fresh/runtime are made for components; the rest of Fresh is for
  * routes. serve.ts, the server of our own host, does not belong to the app as Fresh sees it.
  */
 const LAW = `

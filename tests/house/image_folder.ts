@@ -39,7 +39,9 @@ async function copy(words: string, stage: string, places: string): Promise<void>
   }
 }
 
-/** Builds the image's stages below `places`, an empty folder. Returns the folder of the last one. */
+/**
+ * Builds the image's stages below `places`, an empty folder. Returns the folder of the last one.
+ */
 export async function buildImage(places: string): Promise<string> {
   await makeContext(`${places}/context`);
   let stage = "";

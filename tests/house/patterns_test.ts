@@ -19,7 +19,9 @@ function findPatterns(path: string, text: string): Pattern[] {
   return found;
 }
 
-/** Characters that a pattern names, and with `classes` one member of each class that it contains. */
+/**
+ * Characters that a pattern names, and with `classes` one member of each class that it contains.
+ */
 function toCharacters({ source }: Pattern, classes = " \t\naZé0-_.,:;'\"<>/\\+%(["): string[] {
   const toCharacter = (_: string, code: string) => String.fromCodePoint(Number.parseInt(code, 16));
   const named = source.replace(/\\u\{?([0-9a-fA-F]{4,6})\}?/g, toCharacter).replace(

@@ -119,7 +119,9 @@ function lastReportBefore({ reports }: Pair, endMs: number): Report | undefined 
   return reports.findLast(({ atMs }) => atMs < endMs);
 }
 
-/** Returns the reports of a pair that are judged: those of the day, and one that was open before. */
+/**
+ * Returns the reports of a pair that are judged: those of the day, and one that was open before.
+ */
 function findJudged(
   pair: Pair,
   { startMs, endMs, previousEndMs }: Judge,

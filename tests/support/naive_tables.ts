@@ -23,7 +23,8 @@ export type TableRow = {
   out_ms: number[];
 };
 
-// `out_ms` holds the starts of open stock-outs of the fuel and of closures that no later price ended.
+// `out_ms` holds the starts of open stock-outs of the fuel and of closures that no later price
+// ended.
 const TABLE_SQL = `
   select p.station_id, p.fuel, p.price_milli,
     (extract(epoch from p.updated_at) * 1000)::float8 as at_ms,

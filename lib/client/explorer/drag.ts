@@ -1,5 +1,6 @@
 /**
  * Lets the visitor drag the list up and down on a phone. It stops at the nearest of three heights.
+ *
  * @module
  */
 

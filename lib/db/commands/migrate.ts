@@ -1,4 +1,8 @@
-/** `deno task migrate [--pending]`: brings a database up to date before the new release starts. @module */
+/**
+ * `deno task migrate [--pending]`: brings a database up to date before the new release starts.
+ *
+ * @module
+ */
 
 import { findPending, type PendingMigration } from "../migrate.ts";
 import { parseCommandLine, runCommand, UsageError, withDb } from "./command.ts";

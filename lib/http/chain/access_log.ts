@@ -43,8 +43,8 @@ export const accessLog = define.middleware(async (ctx) => {
 });
 
 /**
- * Counts a request in the metrics and, unless a probe succeeded, logs it. Leaves out the address and
- * the query, because they reveal the client and its location.
+ * Counts a request in the metrics and, unless a probe succeeded, logs it. Leaves out the address
+ * and the query, because they reveal the client and its location.
  */
 export function recordRequest({ config, log, metrics }: Service, record: RequestRecord): void {
   const { requestId, method, path, route = "other", status, ms, compressionError } = record;

@@ -1,6 +1,6 @@
 /**
- * Makes the documents in which people and programs find the contact for a vulnerability, the list of
- * APIs, and the address for searches from a browser.
+ * Makes the documents in which people and programs find the contact for a vulnerability, the list
+ * of APIs, and the address for searches from a browser.
  *
  * @module
  */

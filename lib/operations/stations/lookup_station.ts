@@ -152,8 +152,8 @@ export async function findStationIds(backend: Backend, prefix = ""): Promise<str
 }
 
 /**
- * Returns the listed stations, ascending by ID as text, with the instant of their newest price; null
- * without a price. Throws SERVICE_UNAVAILABLE before the first ingest.
+ * Returns the listed stations, ascending by ID as text, with the instant of their newest price;
+ * null without a price. Throws SERVICE_UNAVAILABLE before the first ingest.
  */
 export async function findStationChanges(
   backend: Backend,

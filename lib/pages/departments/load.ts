@@ -1,5 +1,7 @@
 /**
- * Reads the data of the list of departments and of a department's page, and their metadata. @module
+ * Reads the data of the list of departments and of a department's page, and their metadata.
+ *
+ * @module
  */
 
 import { departmentPrices, nationalPrices } from "../../operations/prices/area_prices.ts";

@@ -1,5 +1,7 @@
 /**
- * Reads the texts of pictures for link previews: a station, a town, a department, a route. @module
+ * Reads the texts of pictures for link previews: a station, a town, a department, a route.
+ *
+ * @module
  */
 
 import type { Station } from "../../domain/wire.ts";

@@ -1,5 +1,7 @@
 /**
- * Reads the page of the service’s state, its figures and its faults, and holds its words. @module
+ * Reads the page of the service’s state, its figures and its faults, and holds its words.
+ *
+ * @module
  */
 
 import type { Backend } from "../../operations/operation.ts";

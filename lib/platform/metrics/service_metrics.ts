@@ -98,7 +98,9 @@ function readQueues({ quota, db, routing, routes }: Sources): Reading[] {
   ];
 }
 
-/** Returns the metrics of failures that visitors do not see; null while the status cannot be read. */
+/**
+ * Returns the metrics of failures that visitors do not see; null while the status cannot be read.
+ */
 function readHealth({ quota, clock, readStatus }: Sources): Reading[] {
   const toSeconds = (instant: string | null | undefined) =>
     instant ? Date.parse(instant) / 1000 : 0;

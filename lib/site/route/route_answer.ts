@@ -1,5 +1,6 @@
 /**
  * The parts of a response that the route page needs: stations, where to stop, and the savings.
+ *
  * @module
  */
 

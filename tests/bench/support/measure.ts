@@ -44,7 +44,9 @@ function readThreadMs(): number {
   return Number(Deno.readTextFileSync("/proc/thread-self/schedstat").split(" ")[0]) / 1e6;
 }
 
-/** Runs `work` once. Returns its time, its processor time and its longest block of the event loop. */
+/**
+ * Runs `work` once. Returns its time, its processor time and its longest block of the event loop.
+ */
 export async function measure(work: () => Promise<unknown>): Promise<Cost> {
   let before = readThreadMs();
   let longestMs = 0;
