@@ -140,6 +140,12 @@ Deno.test("the image's layers change from below: packages, source, version", () 
   deepEqual(labels, ["title", "description", "licenses", "revision", "version", "source"]);
 });
 
+Deno.test("the README keeps the data of the image in a volume", async () => {
+  const [, volume] = /^VOLUME (\S+)$/m.exec(await readSource("Dockerfile"))!;
+  const [, mounted] = /^docker run .* -v jauge:(\S+) jauge$/m.exec(await readSource("README.md"))!;
+  equal(mounted, volume);
+});
+
 Deno.test("every image from a registry is named by its digest", async () => {
   const texts = [DOCKERFILE, COMPOSE, await readSource(".github/workflows/ci.yml")].join("\n");
   const images = [...texts.matchAll(/^ *(?:FROM|image:|container:) (\S+)/gm)].map(([, image]) =>
