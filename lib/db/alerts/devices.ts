@@ -80,19 +80,31 @@ const QUEUE_FIRST_SQL = `
   where id = $1 and unconfirmed_since is not null
   on conflict do nothing`;
 
+/** The class of the advisory locks of devices. */
+const DEVICE_LOCKS = 1;
+
+// A row cannot be locked before it exists, or once another transaction has deleted it, so devices
+// share 256 advisory locks. Takes them in ascending order.
+const LOCK_DEVICES_SQL = `
+  select pg_advisory_xact_lock(${DEVICE_LOCKS}, number)
+  from (
+    select distinct hashtext(endpoint) & 255 as number
+    from unnest($1::text[]) endpoint
+    where endpoint is not null
+    order by number
+  ) lock`;
+
 /**
- * Locks devices and then their rules, each in the order of their keys. Every transaction that
- * changes a device or several rules calls this first, so that no two of them deadlock.
+ * Locks devices, also ones that do not exist yet, and then their rules in the order of their IDs.
+ * Every transaction that changes a device or several rules calls this first, so that no two of them
+ * deadlock.
  */
 export async function lockDevices(
   tx: Queryable,
   endpoints: readonly (string | null)[],
 ): Promise<void> {
   const values = [endpoints];
-  await tx.query({
-    text: "select from push_device where endpoint = any($1) order by endpoint for update",
-    values,
-  });
+  await tx.query({ text: LOCK_DEVICES_SQL, values });
   await tx.query({
     text: "select from alert_rule where endpoint = any($1) order by id for update",
     values,
@@ -143,7 +155,6 @@ export async function changeDevice(
     const endpoint = subscription?.endpoint ?? before;
     await lockDevices(tx, [before, endpoint]);
     if (subscription) {
-      // Locks a new device, too, so that concurrent requests count its rules one after another.
       await run(
         STORE_DEVICE_SQL,
         endpoint,
