@@ -82,20 +82,22 @@ function readParams(input: z.ZodObject): Param[] {
 
 const params = new WeakMap<z.ZodObject, Param[]>();
 
-const NO_CHECKS: readonly CrossCheck[] = [];
-const checks = new WeakMap<readonly CrossCheck[], Map<string, CrossCheck[]>>();
-
-/** Returns the rules over several parameters, by the parameter after which they are checked. */
-function checksOf({ crossChecks }: Pick<Operation, "crossChecks">): Map<string, CrossCheck[]> {
-  return checks.getOrInsertComputed(
-    crossChecks,
-    () => Map.groupBy(crossChecks, ({ after }) => after),
-  );
-}
-
 /** Returns the parameters of an operation in the order of its schema. */
 export function paramsOf({ input }: Pick<Operation, "input">): Param[] {
   return params.getOrInsertComputed(input, readParams);
+}
+
+/** A parameter, and the rules that are checked once it is read. */
+type Step = { param: Param; checks: CrossCheck[] };
+
+const steps = new WeakMap<object, Step[]>();
+
+function stepsOf<I>(operation: Operation<I, unknown>): Step[] {
+  const toStep = (param: Param) => ({
+    param,
+    checks: operation.crossChecks.filter(({ after }) => after === param.name),
+  });
+  return steps.getOrInsertComputed(operation, () => paramsOf(operation).map(toStep));
 }
 
 /**
@@ -190,11 +192,10 @@ export function parseInput<I>(
   received: (param: Param) => unknown = read,
 ): I {
   const input: Record<string, unknown> = {};
-  const checksAfter = checksOf(operation);
-  for (const param of paramsOf(operation)) {
+  for (const { param, checks } of stepsOf(operation)) {
     const value = readParam(param, read(param), received);
     if (value !== undefined) input[param.name] = value;
-    for (const check of checksAfter.get(param.name) ?? NO_CHECKS) {
+    for (const check of checks) {
       const fault = check.fault(input);
       if (fault) throw new DomainError("INVALID_PARAMETER", fault);
     }

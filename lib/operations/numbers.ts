@@ -27,7 +27,8 @@ export function addNumbers<T>(value: T, asOfMs: number): T {
   const all: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(value)) {
     all[name] = addNumbers(field, asOfMs);
-    if (isPriceField(name) && typeof field === "string") all[`${name}_eur`] = Number(field);
+    if (typeof field !== "string") continue;
+    if (isPriceField(name)) all[`${name}_eur`] = Number(field);
     if (name === "updated_at") all.age_hours = toAgeHours(field, asOfMs);
   }
   return all as T;
