@@ -18,18 +18,21 @@ import {
   storeChunk,
   takeLease,
 } from "../../lib/db/history/history_files.ts";
-import { findAreaDays } from "../../lib/db/history/series.ts";
+import { type AreaDay, findAreaDays } from "../../lib/db/history/series.ts";
 import { getState } from "../../lib/db/data_state.ts";
 import type { HistoryPeriod, HistoryRow, HistoryTable } from "../../lib/domain/history_files.ts";
-import { ALL_LAND_AREAS, NATION, parseArea } from "../../lib/domain/place/area.ts";
+import { ALL_LAND_AREAS, type Area, NATION, parseArea } from "../../lib/domain/place/area.ts";
 import { toMeanMilli } from "../../lib/shared/price/money.ts";
 import { fuelOfNumber } from "../../lib/shared/fuels.ts";
 import { addDays } from "../../lib/shared/time/paris_time.ts";
+import { DAY_MS } from "../../lib/shared/units.ts";
 import { ChunkedFile } from "./chunked_file.ts";
 import { type RowBatches, writeTable } from "./write_table.ts";
 
 /** Stations read at a time; they have about 3 000 prices a year. */
 const STATIONS_AT_ONCE = 10;
+/** Means read at a time, at most, unless a single area has more. */
+const MEANS_AT_ONCE = 5_000;
 
 /** Options for making files. */
 export type HistoryOptions = {
@@ -65,25 +68,33 @@ async function* readStations(db: Db) {
   yield await findAllStations(db);
 }
 
+/** Reads the means of several areas at a time, in the order of `areas`. */
 async function* readDailyMeans(
   db: Db,
-  brandAreas: readonly string[],
-  days: Days,
+  areas: readonly Area[],
+  { from, to }: Days,
 ): AsyncGenerator<HistoryRow[]> {
-  const brands = brandAreas.flatMap((area) => parseArea(area) ?? []);
-  for (const area of [NATION, ...ALL_LAND_AREAS, ...brands]) {
-    const means = await findAreaDays(db, { areas: [area], fuels: ALL_FUELS, ...days });
-    yield means.map(({ fuel, day, sumMilli, minMilli, maxMilli, count }) => ({
-      area: area.area,
-      area_name: area.name,
-      fuel: fuelOfNumber(fuel),
-      day,
-      mean: toMeanMilli(sumMilli, count),
-      min: minMilli,
-      max: maxMilli,
-      stations: count,
-    }));
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  const atOnce = Math.max(1, Math.floor(MEANS_AT_ONCE / (days * ALL_FUELS.length)));
+  for (let at = 0; at < areas.length; at += atOnce) {
+    const batch = areas.slice(at, at + atOnce);
+    const means = await findAreaDays(db, { areas: batch, fuels: ALL_FUELS, from, to });
+    const meansByArea = Map.groupBy(means, ({ area }) => area);
+    yield batch.flatMap((area) => (meansByArea.get(area.area) ?? []).map(toDailyRow(area)));
   }
+}
+
+function toDailyRow({ area, name }: Area): (day: AreaDay) => HistoryRow {
+  return ({ fuel, day, sumMilli, minMilli, maxMilli, count }) => ({
+    area,
+    area_name: name,
+    fuel: fuelOfNumber(fuel),
+    day,
+    mean: toMeanMilli(sumMilli, count),
+    min: minMilli,
+    max: maxMilli,
+    stations: count,
+  });
 }
 
 /** The rows of the files of one period, or of a table that has no periods. */
@@ -155,6 +166,8 @@ async function findSources(run: Run, revision: number): Promise<Source[]> {
     changes: revision,
   };
   const days = { from: addDays(periods[0]!.to, 1), to: addDays(today, -1) };
+  const brands = brandAreas.flatMap((area) => parseArea(area) ?? []);
+  const areas = [NATION, ...ALL_LAND_AREAS, ...brands];
   return [
     ...periods.map((period): Source => ({
       table: "changes",
@@ -165,7 +178,7 @@ async function findSources(run: Run, revision: number): Promise<Source[]> {
     {
       table: "daily",
       period: { ...whole, ...days, name: "daily" },
-      batches: readDailyMeans(run.db, brandAreas, days),
+      batches: readDailyMeans(run.db, areas, days),
     },
   ];
 }
