@@ -163,9 +163,31 @@ forEachDb(
       }
     }
     const daily = await readParquet(await readContent(db, files.get("daily.parquet")!));
-    const text = "select count(*)::int as count from daily_mean where area in ('FR', '44')";
-    const [{ count }] = await db.query<{ count: number }>({ text }) as [{ count: number }];
-    equal(daily.filter(({ area }) => area === "FR" || area === "44").length, count);
+    const stored = await readRows(
+      db,
+      `select
+        area,
+        case area when 'FR' then 'France' else 'Loire-Atlantique' end,
+        fuel,
+        day::text,
+        min_milli,
+        station_count
+      from daily_mean
+      where area in ('FR', '44')
+      order by area = '44', fuel, day`,
+    );
+    const found = daily.filter(({ area }) => area === "FR" || area === "44");
+    deepEqual(
+      found.map(({ area, area_name, fuel, day, min, stations }) => [
+        area,
+        area_name,
+        FUELS.indexOf(fuel as typeof FUELS[number]) + 1,
+        (day as Date).toISOString().slice(0, 10),
+        Math.round(1_000 * (min as number)),
+        stations,
+      ]),
+      stored,
+    );
     deepEqual(
       (await readParquet(await readContent(db, files.get("stations.parquet")!))).map(({ id }) =>
         id
