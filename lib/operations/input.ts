@@ -88,16 +88,16 @@ export function paramsOf({ input }: Pick<Operation, "input">): Param[] {
 }
 
 /** A parameter, and the rules that are checked once it is read. */
-type Step = { param: Param; checks: CrossCheck[] };
+type CheckedParam = { param: Param; checks: CrossCheck[] };
 
-const steps = new WeakMap<object, Step[]>();
+const checkedParams = new WeakMap<object, CheckedParam[]>();
 
-function stepsOf<I>(operation: Operation<I, unknown>): Step[] {
-  const toStep = (param: Param) => ({
+function checkedParamsOf<I>(operation: Operation<I, unknown>): CheckedParam[] {
+  const toChecked = (param: Param) => ({
     param,
     checks: operation.crossChecks.filter(({ after }) => after === param.name),
   });
-  return steps.getOrInsertComputed(operation, () => paramsOf(operation).map(toStep));
+  return checkedParams.getOrInsertComputed(operation, () => paramsOf(operation).map(toChecked));
 }
 
 /**
@@ -192,7 +192,7 @@ export function parseInput<I>(
   received: (param: Param) => unknown = read,
 ): I {
   const input: Record<string, unknown> = {};
-  for (const { param, checks } of stepsOf(operation)) {
+  for (const { param, checks } of checkedParamsOf(operation)) {
     const value = readParam(param, read(param), received);
     if (value !== undefined) input[param.name] = value;
     for (const check of checks) {
