@@ -13,33 +13,14 @@ import {
   MIN_COMPRESSED_BYTES,
 } from "../platform/content_coding.ts";
 import { isLong, toBody } from "../platform/transfer/pieces.ts";
+import { fingerprint } from "../shared/fingerprint.ts";
 import { COMMON_HEADERS, type HeaderList, type HeaderRecord } from "./headers.ts";
 import { quotaHeaders } from "./quota/quota.ts";
 import type { Ctx } from "./state.ts";
 
 /**
- * Returns 53 bits of a text by a multiplying hash (cyrb53, public domain). A cryptographic hash
- * costs ten times as much and holds memory outside the heap. Tags are compared only within one
- * address, and a collision gains a client nothing.
- */
-function fingerprint(text: string): number {
-  let high = 0xdeadbeef;
-  let low = 0x41c6ce57;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    high = Math.imul(high ^ unit, 2_654_435_761);
-    low = Math.imul(low ^ unit, 1_597_334_677);
-  }
-  high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^
-    Math.imul(low ^ (low >>> 13), 3_266_489_909);
-  low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^
-    Math.imul(high ^ (high >>> 13), 3_266_489_909);
-  return 4_294_967_296 * (2_097_151 & low) + (high >>> 0);
-}
-
-/**
  * Returns a weak tag for a text that identifies everything the response depends on. Equal texts
- * give equal tags.
+ * give equal tags. Clients compare tags only within one address.
  */
 export function makeEtag(text: string): string {
   return `W/"${fingerprint(text).toString(36).padStart(11, "0")}"`;

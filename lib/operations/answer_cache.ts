@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { DataState } from "../db/data_state.ts";
+import { fingerprint } from "../shared/fingerprint.ts";
 import { type Backend, type Operation, readAnswer, readState, type Result } from "./operation.ts";
 
 /**
@@ -23,7 +24,8 @@ function toKey(text: string): string {
     : createHash("sha256").update(text).digest("base64url");
 }
 
-const MAX_REQUESTED = 10_000;
+/** Number of new requests that are remembered, and of addresses that are recalled. */
+const REQUESTED = 8_192;
 
 // Every result from a snapshot has the same state object.
 const stateNames = new WeakMap<DataState, string>();
@@ -49,7 +51,8 @@ export class AnswerCache {
   readonly #kept: LRUCache<string, any>;
   /** The keys of cached responses, by the address of the request. */
   readonly #questions = new Map<string, string>();
-  readonly #requested = new Set<string>();
+  /** Fingerprints of requests in this state, each at a place that it shares with others. */
+  readonly #requested = new Float64Array(REQUESTED);
   readonly #running = new Map<string, Promise<unknown>>();
 
   constructor(
@@ -147,20 +150,24 @@ export class AnswerCache {
     this.#state = state;
     this.#kept.clear();
     this.#questions.clear();
-    this.#requested.clear();
+    this.#requested.fill(0);
     this.#running.clear();
   }
 
   #remember(address: string, question: string): void {
-    if (this.#questions.size >= MAX_REQUESTED) this.#questions.clear();
+    if (this.#questions.size >= REQUESTED) this.#questions.clear();
     this.#questions.set(address, question);
   }
 
-  /** Returns whether the request came before in this state, and remembers it if not. */
+  /**
+   * Returns whether the request came before in this state, unless another one has taken its place
+   * since. Remembers it if not.
+   */
   #isRepeated(question: string): boolean {
-    if (this.#requested.delete(question)) return true;
-    if (this.#requested.size >= MAX_REQUESTED) this.#requested.clear();
-    this.#requested.add(question);
-    return false;
+    const mark = fingerprint(question);
+    const at = mark % REQUESTED;
+    const isRepeated = this.#requested[at] === mark;
+    this.#requested[at] = mark;
+    return isRepeated;
   }
 }

@@ -144,8 +144,8 @@ const OPPOSITES: Partial<Record<AlertNews["kind"], AlertNews["kind"]>> = {
   out: "back",
   back: "out",
 };
-// The visitor got no news of the first change, so the opposite that replaced it is none either. A
-// replacement is due when the replaced message is no longer taken.
+// The visitor did not get the first message, so the opposite one that replaced it is not news. Its
+// `due_at` is the end of the time for which the first one was taken.
 const DELETE_OPPOSITE_SQL = `
   delete from alert_outbox
   where rule_id = $1
