@@ -2,8 +2,8 @@
 
 /**
  * Returns 53 bits of a text by a multiplying hash (cyrb53, public domain). A cryptographic hash
- * costs ten times as much and holds memory outside the heap. Use it only where a collision gains
- * nobody anything.
+ * costs ten times as much and holds memory outside the heap. Use it only where a collision does
+ * no harm.
  */
 export function fingerprint(text: string): number {
   let high = 0xdeadbeef;
