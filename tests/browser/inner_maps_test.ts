@@ -40,13 +40,14 @@ async function centre(element: Locator): Promise<{ x: number; y: number }> {
 
 const readScroll = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
-/** Returns the position of a pill in its map. */
+/** Returns the position of a pill in its map, read at once because the page may be scrolling. */
 async function readPill(page: Page): Promise<number[]> {
-  const [pill, map] = await Promise.all([
-    page.locator(`.route-stage [data-station="${IDS.motorway}"]`).boundingBox(),
-    page.locator(".route-stage").boundingBox(),
-  ]);
-  return [pill!.x - map!.x, pill!.y - map!.y].map(Math.round);
+  const pill = page.locator(`.route-stage [data-station="${IDS.motorway}"]`);
+  return await pill.evaluate((one) => {
+    const { x, y } = one.getBoundingClientRect();
+    const map = one.closest(".route-stage")!.getBoundingClientRect();
+    return [x - map.x, y - map.y].map(Math.round);
+  });
 }
 
 async function waitStill(page: Page): Promise<void> {
