@@ -1,9 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { changeDevice } from "../../lib/db/alerts/devices.ts";
-import { settleMessage, takeMessage } from "../../lib/db/alerts/outbox.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { alertRule } from "../../lib/domain/alert_rule.ts";
-import { PUSH_VERDICTS } from "../../lib/domain/push_answers.ts";
 import { decide } from "../support/alerts.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { readRows } from "../support/load.ts";
@@ -431,28 +429,6 @@ Deno.test("a message taken after it was read and before it is locked counts as b
       "it is no longer true, but may have arrived",
     );
   }));
-
-forEachDb(
-  "a stock-out that is over before its message is refused is forgotten, so the next one is news",
-  async (_, db) => {
-    await loadAndDecide(db, 0, "1.750");
-    await addRule(db, { kind: "stock" }, { ids: [A] });
-    for (const [at, answer, left] of [[10, "2xx", ["back"]], [40, "429", []]] as const) {
-      await db.query({ text: "delete from alert_outbox" });
-      await db.query({ text: "update alert_rule set fired_at = null" });
-      await loadAndDecide(db, at, "out");
-      const now = new Date(instant(at + 6));
-      const { origin } = new URL(subscription.endpoint);
-      const message = await takeMessage(db, { origin, now, takenMs: 600_000 });
-      await loadAndDecide(db, at + 7, "1.750");
-      const verdict = PUSH_VERDICTS[answer];
-      await settleMessage(db, message!, { verdict, now, retryAt: now, startedAt: now });
-      deepEqual((await readMessages(db)).map(([kind]) => kind), left, answer);
-    }
-    await loadAndDecide(db, 50, "out");
-    deepEqual(await readMessages(db), [["out", A, null, 1_750]]);
-  },
-);
 
 forEachDb("a device may end its rules at any time after a decision", async (_, db) => {
   await loadAndDecide(db, 0, "1.750");

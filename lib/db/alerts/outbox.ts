@@ -140,20 +140,6 @@ const RETRY_SQL =
   "update alert_outbox set taken_until = null, due_at = $3 where rule_id = $1 and taken_until = $2";
 const DELETE_MESSAGE_SQL = "delete from alert_outbox where rule_id = $1 and taken_until = $2";
 
-const OPPOSITES: Partial<Record<AlertNews["kind"], AlertNews["kind"]>> = {
-  out: "back",
-  back: "out",
-};
-// The visitor did not get the first message, so the opposite one that replaced it is not news. Its
-// `due_at` is the end of the time for which the first one was taken.
-const DELETE_OPPOSITE_SQL = `
-  delete from alert_outbox
-  where rule_id = $1
-    and taken_until is null
-    and due_at = $2
-    and news ->> 'stationId' = $3
-    and news ->> 'kind' = $4`;
-
 /**
  * Settles a message by the `verdict` on the response. A message to retry is due again at `retryAt`;
  * `startedAt` is the start of the run. Leaves a newer message of the rule alone, and a second call
@@ -181,10 +167,6 @@ export async function settleMessage(
     if (message === "delivered") await run(CONFIRM_SQL, ruleId);
     if (message === "delivered" && news) {
       await run(DELIVERED_SQL, ruleId, now, news.priceMilli, news.stationId);
-    }
-    const opposite = news && OPPOSITES[news.kind];
-    if (message !== "delivered" && opposite) {
-      await run(DELETE_OPPOSITE_SQL, ruleId, takenUntil, news.stationId, opposite);
     }
     if (message === "retry") await run(RETRY_SQL, ruleId, takenUntil, retryAt);
     // If the device is gone but the rule has moved to another one, the message is sent there.
