@@ -24,7 +24,8 @@ function toKey(text: string): string {
     : createHash("sha256").update(text).digest("base64url");
 }
 
-/** Number of new requests that are remembered, and of addresses that are recalled. */
+const MAX_ADDRESSES = 10_000;
+/** How many new requests are remembered. */
 const REQUESTED = 8_192;
 
 // Every result from a snapshot has the same state object.
@@ -155,7 +156,7 @@ export class AnswerCache {
   }
 
   #remember(address: string, question: string): void {
-    if (this.#questions.size >= REQUESTED) this.#questions.clear();
+    if (this.#questions.size >= MAX_ADDRESSES) this.#questions.clear();
     this.#questions.set(address, question);
   }
 

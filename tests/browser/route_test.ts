@@ -27,7 +27,10 @@ Deno.test.afterAll(() => router.stop());
 const AWAY = { expected: /ERR_FAILED/ };
 const WAY = "from=Paris&from_at=48.83,2.33&to=Lisses&to_at=48.6,2.43&tank=30&level=6&corridor=10";
 
-/** Waits for the plan along roads or a file's line: the server's first plan is along a straight line. */
+/**
+ * Waits for the plan along roads or the line of a file. The server's first plan is along a straight
+ * line.
+ */
 async function waitFound(page: Page): Promise<void> {
   await waitText(
     page,
